@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,32 +12,59 @@ from numpy.typing import NDArray
 
 from vision.reading import Image
 
-from .. import flat_objects
-from ..ground import Floats, RandomGenerator, paint_ground, to_8_bit
+from ..flat.objects import draw_finger, draw_flat_objects
+from ..flat.tile import Mark
+from ..ground import Floats, RandomGenerator, alike_ground, paint_ground, to_8_bit
 from ..scene import NO_DIE, Camera, GroundTruth, ground_truth
 from ..textures import photographed_table
 from ..throw import CUBE_CORNERS, PlacedDie, random_throw
 from . import lens, march
-from .objects import draw_standing_objects
+from .objects import box_in_picture, draw_standing_objects
 
 SCENE_PX = 448
 """Pixels a side of a scene."""
+MIN_UNIT_PX = 15
+"""Smallest side of a die in pixels."""
 OBJECTS_SHARE = 0.35
 """Share of the tables on which other objects stand."""
 PHOTO_SHARE = 0.45
 """Share of the tables that are photographs."""
+FLAT_SHARE = 0.4
+"""Share of the tables on which flat things lie."""
+MAX_TILT = 55.0
+"""Greatest angle in degrees by which a camera looks from aside."""
+TILT_SHARES = (0.28, 0.42, 0.3)
+"""Shares of views straight down, a little and far from aside."""
+STRAIGHT_DOWN = 10.0
+"""Angle in degrees below which a phone may be held in any direction."""
+MAX_ROLL = 25.0
+"""Greatest angle in degrees by which a phone that looks from aside is turned."""
+ALIKE_SHARE = 0.09
+"""Share of the tables that have the color of a die, as pale dice on pale ground."""
+MIN_CONTRAST = 4.0
+"""Least deviation, in grey levels of a channel, of a top face whose value can be seen."""
+MAX_COVERED = 0.12
+"""Share of the smaller of two boxes from which a die hides an object."""
 
 
 def random_camera(rng: RandomGenerator, side: int, unit: float, tilt: float | None = None) -> Camera:
     """A camera above the table that looks at its middle."""
     tilt = random_tilt(rng) if tilt is None else tilt
-    roll = rng.normal(0, 0.12)
+    roll = random_roll(rng, tilt)
     return Camera((side, side), unit, tilt, roll, rng.uniform(7, 30) * max(1.0, 60 / unit))
 
 
 def random_tilt(rng: RandomGenerator) -> float:
-    """Angle in radians by which a camera looks from aside, mostly small."""
-    return float(np.radians(min(65.0, abs(rng.normal(0, 30)) if rng.random() < 0.6 else rng.uniform(20, 65))))
+    """Angle in radians by which a camera looks from aside: none, a little, or as from a chair."""
+    kind = float(rng.choice([abs(rng.normal(0, 6)), abs(rng.normal(0, 25)), rng.uniform(25, MAX_TILT)], p=TILT_SHARES))
+    return float(np.radians(min(MAX_TILT, kind)))
+
+
+def random_roll(rng: RandomGenerator, tilt: float) -> float:
+    """Angle in radians by which a camera is turned in its picture: any where it looks straight down."""
+    if tilt < np.radians(STRAIGHT_DOWN) and rng.random() < 0.7:
+        return float(rng.uniform(-np.pi, np.pi))
+    return float(np.radians(np.clip(rng.normal(0, 9), -MAX_ROLL, MAX_ROLL)))
 
 
 def compose_scene(
@@ -55,12 +83,14 @@ def compose_scene(
     camera's angle in radians, where these are not left to chance; `objects_share` is the probability of other objects.
     """
     rng = np.random.default_rng([seed, 21])
-    unit = unit or float(np.exp(rng.uniform(np.log(18), np.log(min(220, side / 2)))))
+    unit = unit or float(np.exp(rng.uniform(np.log(MIN_UNIT_PX), np.log(min(220, side / 2)))))
     camera = random_camera(rng, side, unit, tilt)
     lights = random_lights(rng)
     dice = place_dice(rng, camera.reach)
-    image = draw_table(rng, camera, side, grounds)
-    others = add_objects(image, camera, rng) if rng.random() < objects_share else []
+    like = dice[0].skin.body if dice and rng.random() < ALIKE_SHARE else None
+    image, others = draw_table(rng, camera, side, grounds, like)
+    if rng.random() < objects_share:
+        others += draw_standing_objects(image, camera, rng, dice)
     for die in dice:
         draw_shadow(image, camera, die, lights, rng)
     owner = np.full((side, side), -1, np.int16)
@@ -68,19 +98,32 @@ def compose_scene(
     seen = {n: draw_die(image, owner, n, camera, dice[n], lights) for n in order}
     if rng.random() < 0.06:
         before = image.copy()
-        flat_objects.draw_finger(image, rng)
+        draw_finger(image, rng)
         owner[np.abs(image - before).max(axis=2) > 0.5] = -1
     truths = [ground_truth(dice[n], camera, owner == n, seen[n]) for n in range(len(dice))]
-    return lens.develop(lens.apply_light(image, rng), rng), others + [t for t in truths if t is not None]
+    others = [one for one in others if not any(box.any() and covers(box, one) for box in seen.values())]
+    picture = lens.develop(lens.apply_light(image, rng), rng)
+    return picture, others + [known_if_seen(picture, truth) for truth in truths if truth is not None]
 
 
-def add_objects(image: Floats, camera: Camera, rng: RandomGenerator) -> list[GroundTruth]:
-    """Add other objects to the table and return their ground truth."""
-    before = image.copy()
-    draw_standing_objects(image, camera, rng)
-    changed = (np.abs(image - before).max(axis=2) > 25).astype(np.uint8)
-    rows = cv2.connectedComponentsWithStats(changed)[2][1:]
-    return [GroundTruth(NO_DIE, (float(x), float(y), float(w), float(h))) for x, y, w, h, _ in rows if min(w, h) > 10]
+def known_if_seen(picture: Image, truth: GroundTruth) -> GroundTruth:
+    """The truth about a die, whose value is unknown where its top face is burnt out or lost in the dark."""
+    if truth.value < 1 or truth.corners is None:
+        return truth
+    low, high = (np.clip(v, 0, picture.shape[0]).astype(int) for v in (truth.corners.min(0), truth.corners.max(0) + 1))
+    face = np.zeros((high - low)[::-1], np.uint8)
+    cv2.fillConvexPoly(face, np.rint(truth.corners - low).astype(np.int32), 1)
+    part = picture[low[1] : high[1], low[0] : high[0]]
+    soft = cv2.GaussianBlur(part, (0, 0), max(0.6, 0.03 * len(face)))[face > 0]
+    contrast = float(soft.astype(float).std(axis=0).max()) if len(soft) > 8 else 0.0
+    return truth if contrast > MIN_CONTRAST else replace(truth, value=0)
+
+
+def covers(die: Floats, thing: GroundTruth) -> bool:
+    """Whether the (4,) box x0, y0, x1, y1 of a die lies on a good part of an object's box, or the other way round."""
+    low, size = np.array(thing.box[:2]), np.array(thing.box[2:])
+    common = np.prod(np.maximum(0, np.minimum(die[2:], low + size) - np.maximum(die[:2], low)))
+    return bool(common > MAX_COVERED * min(np.prod(size), np.prod(die[2:] - die[:2])))
 
 
 def random_lights(rng: RandomGenerator) -> Floats:
@@ -91,21 +134,36 @@ def random_lights(rng: RandomGenerator) -> Floats:
     return np.stack([np.sin(flat) * np.cos(turn), np.sin(flat) * np.sin(turn), np.cos(flat), strength], -1)
 
 
-def draw_table(rng: RandomGenerator, camera: Camera, side: int, grounds: Path | None) -> Floats:
-    """The bare table as the camera sees it, with flat objects on it."""
+def draw_table(
+    rng: RandomGenerator, camera: Camera, side: int, grounds: Path | None, like: Floats | None = None
+) -> tuple[Floats, list[GroundTruth]]:
+    """The bare table as the camera sees it, with flat objects on it, and the truth about these.
+
+    It is about as light and colored as `like`, if given.
+    """
     fine = side + 128
     photographed = grounds if rng.random() < PHOTO_SHARE else None
-    flat = photographed_table(photographed, rng, fine) if photographed else to_8_bit(paint_ground(rng, fine))
+    if like is not None:
+        flat = to_8_bit(alike_ground(rng, fine, like))
+    else:
+        flat = photographed_table(photographed, rng, fine) if photographed else to_8_bit(paint_ground(rng, fine))
     half = camera.reach * 0.55
-    if rng.random() < 0.3:
-        flat_objects.draw_flat_objects(flat, rng, fine / (2 * half))
+    marks = draw_flat_objects(flat, rng, fine / (2 * half)) if rng.random() < FLAT_SHARE else []
     corners = np.array([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)])
     seen = camera.project(corners)[0].astype(np.float32)
     whole = np.array([(0, fine), (fine, fine), (fine, 0), (0, 0)], np.float32)
-    turn = cv2.getPerspectiveTransform(whole, seen)
+    turn = np.asarray(cv2.getPerspectiveTransform(whole, seen), float)
     way = cv2.INTER_LINEAR
     seen_flat = cv2.warpPerspective(flat, turn, (side, side), flags=way, borderMode=cv2.BORDER_REFLECT)
-    return np.asarray(seen_flat, np.float32)
+    return np.asarray(seen_flat, np.float32), [truth for mark in marks for truth in mark_truths(mark, turn, camera)]
+
+
+def mark_truths(mark: Mark, turn: Floats, camera: Camera) -> list[GroundTruth]:
+    """Ground truth of something flat, by the transform from the table's picture to the camera's; none if not seen."""
+    square = mark.center + mark.size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    outline = np.asarray(cv2.perspectiveTransform(square[None], turn), float)[0]
+    box = box_in_picture(outline, camera.size)
+    return [GroundTruth(NO_DIE, box, kind=mark.kind)] if box else []
 
 
 def draw_shadow(image: Floats, camera: Camera, die: PlacedDie, lights: Floats, rng: RandomGenerator) -> None:

@@ -111,7 +111,21 @@ def shade_points(points: Floats, way: Floats, made: DieAppearance, lights: Float
     dent = 1 - 0.25 * ink * np.clip(flat[:, :1] + flat[:, 1:] + 0.5, 0, 1)
     dull = 0.0 if made.pip_depth else 0.5
     lit = base * diffuse * dent + 190 * made.gloss * shine * (1 - dull * ink)
+    if made.streak:
+        lit = lit + streak_of_glare(points, normal, ink, made)
     return np.asarray(lit + (lamp_outlines(mirror, made, lights) if made.glare else 0), np.float32)
+
+
+def streak_of_glare(points: Floats, normal: Floats, ink: Floats, made: DieAppearance) -> Floats:
+    """(N, 1) grey levels of a window or tube mirrored in the top face, as a band or a spot, also across its pips."""
+    rng = np.random.default_rng([made.seed, 5])
+    turn, shift, width = rng.uniform(0, np.pi), rng.uniform(-0.3, 0.3), rng.uniform(0.03, 0.11)
+    way = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    across, along = (points[:, :2] @ way.T).T
+    long = rng.uniform(0.6, 2) if rng.random() < 0.65 else width * rng.uniform(0.8, 2)
+    far = np.maximum(np.abs(across - shift) / width, np.abs(along - rng.uniform(-0.25, 0.25)) / long)
+    edge = np.clip((1 - far) * rng.uniform(1.5, 10), 0, 1) * np.clip(normal[:, 2], 0, 1) ** 4
+    return np.asarray(made.streak * edge[:, None] * (1 - rng.uniform(0.2, 0.9) * ink), np.float32)
 
 
 def mottle(points: Floats, made: DieAppearance) -> Floats:
