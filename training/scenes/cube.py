@@ -128,7 +128,7 @@ def face_textures(rng: RandomGenerator, values: tuple[int, ...], symbols: bool) 
         else:
             wide, high = pip_distances(value, step, steps, narrow)
             for x, y in PIP_POSITIONS[value]:
-                most = DIAGONAL_ROOM[value] * high if value in DIAGONAL_ROOM else min(0.46 * high, 0.92 * wide)
+                most = DIAGONAL_ROOM[value] * high if value in DIAGONAL_ROOM else min(0.43 * high, 0.86 * wide)
                 draw_disc(ink, 0.5 + wide * x, 0.5 + high * y, one if value == 1 else min(radius, most))
         if inlaid:
             draw_disc(inlay, 0.5, 0.5, 0.41)

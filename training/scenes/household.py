@@ -120,8 +120,8 @@ def socket(rng: RandomGenerator, size: float) -> list[ObjectPart]:
                 dot(sheet, middle, reach, skin.body * 0.72)
                 dot(sheet, middle - (0, 0.02 * size, 0), reach * 0.93, skin.body * 0.88)
             elif kind == 2:
-                sheet.fill(middle + np.append(rounded_square(1.5 * reach, 1.5 * reach, 0.2 * reach), np.zeros((16, 1)), 1),
-                           skin.body * 0.85)  # fmt: skip
+                field = rounded_square(1.5 * reach, 1.5 * reach, 0.2 * reach)
+                sheet.fill(middle + np.append(field, np.zeros((16, 1)), 1), skin.body * 0.85)
             for s in (-1, 1):
                 if kind == 1:
                     pair = middle + s * 0.19 * size * way
@@ -189,7 +189,8 @@ def swirl_mask(rng: RandomGenerator) -> Mask:
     y, x = (np.mgrid[:side, :side] + 0.5) / TILE_PX - 1
     far, count, kind = np.hypot(x, y), int(rng.integers(3, 9)), int(rng.integers(3))
     wave = np.arctan2(y, x) * count + far * rng.uniform(-8, 8) if kind == 0 else (x if kind == 1 else far) * 3 * count
-    return ((np.sin(wave + rng.uniform(0, 6)) > rng.uniform(-0.3, 0.5)) & (far < 0.86)).astype(np.uint8) * np.uint8(255)
+    inside = (np.sin(wave + rng.uniform(0, 6)) > rng.uniform(-0.3, 0.5)) & (far < 0.86)
+    return np.asarray(inside.astype(np.uint8) * 255, np.uint8)
 
 
 def allsort(rng: RandomGenerator, size: float) -> list[ObjectPart]:
@@ -256,7 +257,7 @@ def plate(rng: RandomGenerator, size: float) -> list[ObjectPart]:
             for y in np.linspace(-0.5, 0.5, rows) if rows > 1 else (0.0,):
                 at = np.array([x * wide * spread, y * deep * spread, high])
                 dot(sheet, at, reach * 1.15, skin.body * 0.7)
-                dot(sheet, at + (0.01 * size, 0.015 * size, 0), reach, skin.body * 0.9 if screws else deep_ink)
+                dot(sheet, at + np.array([0.01, 0.015, 0]) * size, reach, skin.body * 0.9 if screws else deep_ink)
                 if screws:
                     sheet.line(at + np.array([(-reach, 0, 0), (reach, 0, 0)]) * 0.8, deep_ink, 0.03 * size, False)
 

@@ -120,8 +120,8 @@ def lettering(rng: RandomGenerator, pips: int, tile: Floats) -> Floats:
     for row in (0.2, 0.8) if pips == 1 else (0.5,):
         place = (round((side - wide * scale) / 2), round(row * side + high * scale / 2))
         cv2.putText(sheet, word, place, font, scale, 255, int(rng.integers(1, 3)), cv2.LINE_AA)
-    columns = (tile > 0.5).any(axis=0)[3 * side // 8 : 5 * side // 8].any()
-    sheet = np.ascontiguousarray(np.rot90(sheet)) if pips == 6 and not columns else sheet
+    free = tile[:, 3 * side // 8 : 5 * side // 8].max() < 0.5
+    sheet = np.ascontiguousarray(np.rot90(sheet)) if pips == 6 and free else sheet
     return np.asarray(sheet * (rng.uniform(0.5, 1) / 255), np.float32)
 
 

@@ -14,7 +14,6 @@ from .boards import BOARDS
 from .prints import PRINTS
 from .tile import Mark, Tile, lay
 
-
 MAX_BOARD, MIN_BOARD = 24.0, 7.0
 """Longest and shortest side of a board in sides of a die."""
 BOARD_SHARE = 0.3

@@ -10,11 +10,13 @@ import numpy as np
 from vision.reading import Image
 
 from ..ground import WORDS, Floats, RandomGenerator, random_color
-from .tile import Mark, Tile, blank, contrasting, ink_of, rounded, vivid_color
+from .tile import Mark, Tile, bar, blank, contrasting, disc, ink_of, polygon, rounded, stroke, vivid_color
 
 LETTERS = "ABCDEFGHIJKLMNOPRSTUVWXYZabcdefghikmnoprstuz0123456789&%!?+-"
 SEGMENTS = ("abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg", "abcfgd")
 """Lit segments of the digits of a seven-segment display."""
+FULL = np.full(3, 255.0)
+"""Ink of a mask."""
 SEGMENT_ENDS = {
     "a": ((0, 0), (1, 0)), "b": ((1, 0), (1, 1)), "c": ((1, 1), (1, 2)), "d": ((0, 2), (1, 2)),
     "e": ((0, 1), (0, 2)), "f": ((0, 0), (0, 1)), "g": ((0, 1), (1, 1)),
@@ -111,32 +113,40 @@ def logo(rng: RandomGenerator, size: float) -> Tile:
     high, wide = picture.shape[:2]
     middle, reach = (wide // 2, high // 2), min(high, wide) / 2
     cover = rounded(high, wide, reach * float(rng.choice([0.05, 0.3, 1.0])))
-    if rng.random() < 0.3:
-        cover = None
     if rng.random() < 0.5:
-        cv2.ellipse(picture, middle, (int(wide * 0.44), int(high * 0.44)), 0, 0, 360, ink_of(ink), max(1, int(reach / 9)),
-                    cv2.LINE_AA)  # fmt: skip
+        axes = (int(wide * 0.44), int(high * 0.44))
+        cv2.ellipse(picture, middle, axes, 0, 0, 360, ink_of(ink), max(1, int(reach / 9)), cv2.LINE_AA)
     kind = int(rng.integers(5))
-    if kind == 0:
-        points = int(rng.integers(3, 9))
-        turn = np.arange(2 * points) * np.pi / points - np.pi / 2
-        far = np.where(np.arange(2 * points) % 2, rng.uniform(0.25, 0.6), 0.8) * reach
-        star = np.array(middle) + np.stack([np.cos(turn), np.sin(turn)], -1) * far[:, None]
-        cv2.fillPoly(picture, [np.rint(star).astype(np.int32)], ink_of(ink), cv2.LINE_AA)
-    elif kind == 1:
-        for turn in np.arange(count := int(rng.integers(2, 6))) * 2 * np.pi / count + rng.uniform(0, 6):
-            at = np.array(middle) + 0.42 * reach * np.array([np.cos(turn), np.sin(turn)])
-            shade = vivid_color(rng) if rng.random() < 0.4 else ink
-            cv2.circle(picture, tuple(int(v) for v in at), max(1, int(reach * rng.uniform(0.12, 0.4))), ink_of(shade),
-                       int(rng.choice([-1, max(1, reach // 8)])), cv2.LINE_AA)  # fmt: skip
-    elif kind == 2:
-        for n, share in enumerate((0.8, 0.55, 0.3)):
-            cv2.circle(picture, middle, max(1, int(reach * share)), ink_of(body if n % 2 else ink), -1, cv2.LINE_AA)
+    if kind < 3:
+        (draw_star, draw_rings, draw_target)[kind](rng, picture, reach, body, ink)
     else:
-        word = random_word(rng, 5 if kind == 3 else 2)
-        write(picture, word, (0.14 * wide, 0.2 * high, 0.72 * wide, 0.6 * high), int(rng.integers(0, 8)),
-              rng.uniform(1, 3), ink)  # fmt: skip
-    return Tile(picture, cover)
+        box = (0.14 * wide, 0.2 * high, 0.72 * wide, 0.6 * high)
+        write(picture, random_word(rng, 5 if kind == 3 else 2), box, int(rng.integers(0, 8)), rng.uniform(1, 3), ink)
+    return Tile(picture, cover if rng.random() < 0.7 else None)
+
+
+def draw_star(rng: RandomGenerator, picture: Image, reach: float, body: Floats, ink: Floats) -> None:
+    """A star or a polygon in the middle of a picture, `reach` pixels wide to each side."""
+    points = int(rng.integers(3, 9))
+    turn = np.arange(2 * points) * np.pi / points - np.pi / 2
+    far = np.where(np.arange(2 * points) % 2, rng.uniform(0.25, 0.6), 0.8) * reach
+    middle = np.array(picture.shape[1::-1]) / 2
+    polygon(picture, middle + np.stack([np.cos(turn), np.sin(turn)], -1) * far[:, None], ink)
+
+
+def draw_rings(rng: RandomGenerator, picture: Image, reach: float, body: Floats, ink: Floats) -> None:
+    """Two to five discs or rings around the middle of a picture."""
+    for turn in np.arange(count := int(rng.integers(2, 6))) * 2 * np.pi / count + rng.uniform(0, 6):
+        at = np.array(picture.shape[1::-1]) / 2 + 0.42 * reach * np.array([np.cos(turn), np.sin(turn)])
+        shade = vivid_color(rng) if rng.random() < 0.4 else ink
+        weight = -1 if rng.random() < 0.5 else max(1, int(reach / 8))
+        disc(picture, at, reach * rng.uniform(0.12, 0.4), shade, weight)
+
+
+def draw_target(rng: RandomGenerator, picture: Image, reach: float, body: Floats, ink: Floats) -> None:
+    """Rings within each other."""
+    for n, share in enumerate((0.8, 0.55, 0.3)):
+        disc(picture, np.array(picture.shape[1::-1]) / 2, reach * share, body if n % 2 else ink)
 
 
 def numeral(rng: RandomGenerator, size: float) -> Tile:
@@ -165,16 +175,14 @@ def lit_digits(rng: RandomGenerator, wide: int, high: int, text_: str) -> Image:
         left = np.array([(n + 0.35) * step, high / 2 - digit[1]])
         if sign == ":":
             for share in (0.6, 1.4):
-                at = left + digit * (0.35, share)
-                cv2.circle(mask, tuple(int(v) for v in at), thick, 255, -1, cv2.LINE_AA)
+                disc(mask, left + digit * (0.35, share), thick, FULL)
             continue
         for segment in SEGMENTS[int(sign)]:
             ends = np.array(SEGMENT_ENDS[segment], float)
             along = ends[1] - ends[0]
             ends += np.array([along, -along]) * 0.13
             line = left + ends * digit + np.array([lean * digit[1] * (1 - ends[:, 1]), np.zeros(2)]).T
-            one, other = (tuple(int(v * 16) for v in p) for p in line)
-            cv2.line(mask, one, other, 255, thick, cv2.LINE_AA, 4)
+            stroke(mask, line[0], line[1], FULL, thick)
     return mask
 
 
@@ -199,7 +207,7 @@ def led_display(rng: RandomGenerator, size: float) -> Tile:
     lit = panel * (1 - np.maximum(share, glow)) + ink * np.maximum(share, glow)
     lit = lit + np.clip(share * 2 - 1.4, 0, 1) * 90 * shining
     picture = np.ascontiguousarray(np.clip(lit, 0, 255).astype(np.uint8))
-    cv2.rectangle(picture, (0, 0), (wide - 1, high - 1), ink_of(random_color(rng)), max(1, high // 20))
+    bar(picture, np.zeros(2), np.array([wide - 1, high - 1]), random_color(rng), max(1, high // 20))
     step = wide / (len(word) + 0.3)
     places = (np.array([(n + 0.65) * step, high / 2]) for n in range(len(word)))
     return Tile(picture, marks=tuple(Mark("led_display", place, 0.9 * high) for place in places))
@@ -267,7 +275,7 @@ def pip_square(rng: RandomGenerator, side: int, body: Floats, ink: Floats, count
     step, reach = side * rng.uniform(0.25, 0.3), side * rng.uniform(0.06, 0.11)
     for n in DOMINO_PIPS[count]:
         at = side / 2 + step * np.array([n // 3 - 1, n % 3 - 1])
-        cv2.circle(picture, tuple(int(v * 16) for v in at), int(reach * 16), ink_of(ink), -1, cv2.LINE_AA, 4)
+        disc(picture, at, reach, ink)
     return picture
 
 
@@ -285,17 +293,13 @@ def flat_domino(rng: RandomGenerator, size: float) -> Tile:
     whole = rng.random() < 0.88
     if whole:
         picture = np.vstack([picture, pip_square(rng, side, body, ink, int(rng.integers(0, 7)))])
-    bar = ink if rng.random() < 0.7 else np.array([90.0, 170, 200])
-    picture = np.ascontiguousarray(picture)
-    cv2.line(
-        picture, (margin, side - thick * (not whole)), (side - margin, side - thick * (not whole)), ink_of(bar), thick
-    )
+    line = ink if rng.random() < 0.7 else np.array([90.0, 170, 200])
+    picture, level = np.ascontiguousarray(picture), side - thick * (not whole)
+    stroke(picture, np.array([margin, level]), np.array([side - margin, level]), line, thick)
     if rng.random() < 0.3:
-        cv2.circle(
-            picture, (side // 2, side - thick * (not whole)), max(1, int(0.06 * side)), ink_of(bar), -1, cv2.LINE_AA
-        )
+        disc(picture, np.array([side / 2, level]), 0.06 * side, line)
     marks = [Mark("flat_domino", np.array([side / 2, side * (0.5 + n)]), float(side)) for n in range(1 + whole)]
-    return Tile(picture, rounded(*picture.shape[:2], side * rng.uniform(0.02, 0.18)), tuple(marks))
+    return Tile(picture, rounded(picture.shape[0], side, side * rng.uniform(0.02, 0.18)), tuple(marks))
 
 
 def dial(rng: RandomGenerator, size: float) -> Tile:
@@ -313,19 +317,11 @@ def dial(rng: RandomGenerator, size: float) -> Tile:
             box = (at[0] - side * 0.06, at[1] - side * 0.06, side * 0.12, side * 0.12)
             write(picture, str(n or count), box, 0, 1.6, ink)
         else:
-            cv2.line(picture, tuple(int(v) for v in side * (0.5 + 0.32 * way)), tuple(int(v) for v in side * (0.5 + 0.42 * way)),
-                     ink_of(ink), max(1, side // 40), cv2.LINE_AA)  # fmt: skip
+            stroke(picture, side * (0.5 + 0.32 * way), side * (0.5 + 0.42 * way), ink, side / 40)
     for reach, weight in ((0.25, 28), (0.33, 45))[: int(rng.integers(0, 3))]:
         turn = rng.uniform(0, 6.3)
         end = side * (0.5 + reach * np.array([np.cos(turn), np.sin(turn)]))
-        cv2.line(
-            picture,
-            (side // 2, side // 2),
-            tuple(int(v) for v in end),
-            ink_of(ink),
-            max(1, side // weight),
-            cv2.LINE_AA,
-        )
+        stroke(picture, np.full(2, side / 2), end, ink, side / weight)
     return Tile(picture, rounded(side, side, side))
 
 

@@ -62,6 +62,29 @@ def ink_of(color: Floats) -> BgrInk:
     return tuple(float(v) for v in np.clip(color, 0, 255))
 
 
+def disc(picture: Image, at: Floats, reach: float, ink: Floats, weight: int = -1) -> None:
+    """Draw a disc, or a ring of a weight in pixels."""
+    place = tuple(int(v * 16) for v in at)
+    cv2.circle(picture, place, max(8, int(reach * 16)), ink_of(ink), weight, cv2.LINE_AA, 4)
+
+
+def bar(picture: Image, low: Floats, high: Floats, ink: Floats, weight: int = -1) -> None:
+    """Draw an upright rectangle between two corners, or its frame of a weight in pixels."""
+    one, other = (tuple(int(v) for v in corner) for corner in (low, high))
+    cv2.rectangle(picture, one, other, ink_of(ink), weight)
+
+
+def stroke(picture: Image, one: Floats, other: Floats, ink: Floats, weight: float) -> None:
+    """Draw a straight line."""
+    ends = [tuple(int(v * 16) for v in end) for end in (one, other)]
+    cv2.line(picture, ends[0], ends[1], ink_of(ink), max(1, int(weight)), cv2.LINE_AA, 4)
+
+
+def polygon(picture: Image, corners: Floats, ink: Floats) -> None:
+    """Fill a polygon of (N, 2) corners."""
+    cv2.fillPoly(picture, [np.rint(corners * 16).astype(np.int32)], ink_of(ink), cv2.LINE_AA, 4)
+
+
 def contrasting(rng: RandomGenerator, paper: Floats, least: float = 60) -> Floats:
     """(3,) BGR ink that differs from its paper by at least so much in some channel."""
     for _ in range(8):
@@ -85,7 +108,8 @@ def lay(image: Image, tile: Tile, kind: str, at: Floats, long: float, turn: floa
     cover = np.full((high, wide), 255, np.uint8) if tile.cover is None else tile.cover
     if scale < 0.8:
         size = (max(2, round(wide * scale)), max(2, round(high * scale)))
-        picture, cover = (np.asarray(cv2.resize(v, size, interpolation=cv2.INTER_AREA)) for v in (picture, cover))
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        cover = np.asarray(cv2.resize(cover, size, interpolation=cv2.INTER_AREA), np.uint8)
     marks = tile.marks or (Mark(kind, np.array([wide / 2, high / 2]), float(max(wide, high))),)
     cos, sin = np.cos(turn), np.sin(turn)
     linear = np.array([[cos, -sin], [sin, cos]])
