@@ -15,7 +15,7 @@ from training.scenes.drawn.march import streak_of_glare
 from training.scenes.drawn.objects import object_truths
 from training.scenes.flat.boards import BOARDS
 from training.scenes.flat.prints import DOMINO_PIPS, PRINTS, SUIT_COLUMNS, lit_digits, pip_square
-from training.scenes.flat.tile import LONGEST_PX, Mark, Tile, lay
+from training.scenes.flat.tile import LONGEST_PX, FlatTile, Mark, lay
 from training.scenes.plastic import lettering
 from training.scenes.scene import NO_DIE, Camera, GroundTruth
 from training.scenes.solid import PlacedObject
@@ -74,7 +74,7 @@ def test_a_card_has_as_many_places_as_its_number():
 def test_a_tile_lies_where_it_was_laid():
     """A turned tile covers its place alone, and its marks move with it."""
     image = np.full((100, 100, 3), 100, np.uint8)
-    tile = Tile(np.full((40, 80, 3), 250, np.uint8), marks=(Mark("x", np.array([60.0, 20.0]), 40.0),))
+    tile = FlatTile(np.full((40, 80, 3), 250, np.uint8), marks=(Mark("x", np.array([60.0, 20.0]), 40.0),))
     marks = lay(image, tile, "x", np.array([50.0, 50.0]), 40.0, np.pi / 2)
     rows, columns = np.nonzero(image[..., 0] > 200)
     assert (columns.min(), columns.max()) == pytest.approx((40, 59), abs=1.5)

@@ -10,7 +10,7 @@ from vision.reading import Image
 
 from ..ground import Floats, RandomGenerator, random_color
 from .prints import random_word, write
-from .tile import Mark, Tile, bar, blank, contrasting, disc, polygon, stroke, vivid_color
+from .tile import FlatTile, Mark, bar, blank, contrasting, disc, polygon, stroke, vivid_color
 
 SIDE_PX = 480
 """Longer side of a board's tile in pixels."""
@@ -33,7 +33,7 @@ def two_sides(rng: RandomGenerator) -> tuple[Floats, Floats]:
     return vivid_color(rng), vivid_color(rng)
 
 
-def backgammon(rng: RandomGenerator) -> Tile:
+def backgammon(rng: RandomGenerator) -> FlatTile:
     """Points of two colors on both sides of a bar, with men on some of them."""
     body = random_color(rng)
     picture = blank(SIDE_PX, SIDE_PX * rng.uniform(0.7, 1), body)
@@ -60,10 +60,10 @@ def backgammon(rng: RandomGenerator) -> Tile:
             marks.append(Mark("backgammon", np.array([left + step / 2, base + way * tall * 0.6]), 1.6 * step))
     bar(picture, np.zeros(2), np.array([wide - 1, high - 1]), rim, 2 * frame)
     bar(picture, np.array([(wide - ridge) / 2, 0]), np.array([(wide + ridge) / 2, high]), rim)
-    return Tile(picture, marks=tuple(marks))
+    return FlatTile(picture, marks=tuple(marks))
 
 
-def draughts(rng: RandomGenerator) -> Tile:
+def draughts(rng: RandomGenerator) -> FlatTile:
     """A checkered board, empty or with men."""
     light, dark = random_color(rng, 130, 245), random_color(rng, 5, 140)
     picture = blank(SIDE_PX, SIDE_PX, dark * 0.7)
@@ -82,10 +82,10 @@ def draughts(rng: RandomGenerator) -> Tile:
             draughtsman(rng, picture, at, 0.4 * step, men[n > count * count / 2])
             marks.append(Mark("draughts", at, step))
     marks = marks or [Mark("draughts", edge + step * rng.integers(1, count, 2), step * k) for k in (1.0, 2.0)]
-    return Tile(picture, marks=tuple(marks))
+    return FlatTile(picture, marks=tuple(marks))
 
 
-def go(rng: RandomGenerator) -> Tile:
+def go(rng: RandomGenerator) -> FlatTile:
     """A wooden board of lines with star points, and black and white stones in groups."""
     body = np.array([90.0, 165, 215]) * rng.uniform(0.6, 1.15) + rng.normal(0, 10, 3)
     picture = blank(SIDE_PX, SIDE_PX, body)
@@ -111,10 +111,10 @@ def go(rng: RandomGenerator) -> Tile:
         disc(picture, edge + spot * step - 0.15 * step, 0.12 * step, shade + 20)
         marks.append(Mark("go", edge + (spot + rng.choice([0.0, 0.5])) * step, step * rng.uniform(1, 2.5)))
     kept = rng.permutation(len(marks))[:8]
-    return Tile(picture, marks=tuple(marks[n] for n in kept))
+    return FlatTile(picture, marks=tuple(marks[n] for n in kept))
 
 
-def ludo(rng: RandomGenerator) -> Tile:
+def ludo(rng: RandomGenerator) -> FlatTile:
     """Four homes with four places each, and a track between them."""
     paper = random_color(rng, 150, 250)
     picture = blank(SIDE_PX, SIDE_PX, paper)
@@ -138,7 +138,7 @@ def ludo(rng: RandomGenerator) -> Tile:
     corners = np.array([(6, 6), (9, 6), (9, 9), (6, 9)])
     for n in range(4):
         polygon(picture, np.array([corners[n], corners[(n + 1) % 4], (7.5, 7.5)]) * step, colors[n])
-    return Tile(picture, marks=tuple(marks))
+    return FlatTile(picture, marks=tuple(marks))
 
 
 def ludo_home(rng: RandomGenerator, picture: Image, low: Floats, color: Floats, paper: Floats) -> Mark:
@@ -155,7 +155,7 @@ def ludo_home(rng: RandomGenerator, picture: Image, low: Floats, color: Floats, 
     return Mark("ludo", low + 3 * step, 6 * step * rng.uniform(0.6, 1))
 
 
-def track(rng: RandomGenerator) -> Tile:
+def track(rng: RandomGenerator) -> FlatTile:
     """Fields with numbers, dots or words in a grid or around the edge, as of a game of goose or trading."""
     paper = random_color(rng)
     picture = blank(SIDE_PX, SIDE_PX * rng.uniform(0.6, 1), paper)
@@ -175,7 +175,7 @@ def track(rng: RandomGenerator) -> Tile:
         fill_field(rng, picture, kind, low, step, str(n + 1), contrasting(rng, shade))
         if kind < 0.85 and rng.random() < 0.25:
             marks.append(Mark("track", middle, 0.95 * step))
-    return Tile(picture, marks=tuple(marks))
+    return FlatTile(picture, marks=tuple(marks))
 
 
 def fill_field(
@@ -193,7 +193,7 @@ def fill_field(
         write(picture, random_word(rng, 6), box, 0, 1.5, ink)
 
 
-def hexes(rng: RandomGenerator) -> Tile:
+def hexes(rng: RandomGenerator) -> FlatTile:
     """Hexagons of land with round chits: a number over dots."""
     picture = blank(SIDE_PX, SIDE_PX * 0.9, vivid_color(rng) * rng.uniform(0.5, 1))
     high, wide = picture.shape[:2]
@@ -215,7 +215,7 @@ def hexes(rng: RandomGenerator) -> Tile:
                 disc(picture, at + 1, 0.42 * reach, land * 0.5)
                 draw_chit(rng, picture, at, reach, chip)
                 marks.append(Mark("hexes", at, 0.9 * reach))
-    return Tile(picture, marks=tuple(marks))
+    return FlatTile(picture, marks=tuple(marks))
 
 
 def draw_chit(rng: RandomGenerator, picture: Image, at: Floats, reach: float, chip: Floats) -> None:
@@ -229,5 +229,5 @@ def draw_chit(rng: RandomGenerator, picture: Image, at: Floats, reach: float, ch
         disc(picture, at + reach * np.array([(n - (count - 1) / 2) * 0.11, 0.24]), 0.04 * reach, ink)
 
 
-BOARDS: tuple[Callable[[RandomGenerator], Tile], ...] = (backgammon, draughts, go, ludo, track, hexes)
+BOARDS: tuple[Callable[[RandomGenerator], FlatTile], ...] = (backgammon, draughts, go, ludo, track, hexes)
 """Every board."""

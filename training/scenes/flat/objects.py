@@ -12,7 +12,7 @@ from vision.reading import Image
 from ..ground import Floats, RandomGenerator, draw_word, random_color
 from .boards import BOARDS
 from .prints import PRINTS
-from .tile import Mark, Tile, lay
+from .tile import FlatTile, Mark, lay
 
 MAX_BOARD, MIN_BOARD = 24.0, 7.0
 """Longest and shortest side of a board in sides of a die."""
@@ -42,18 +42,20 @@ def draw_flat_objects(image: Image, rng: RandomGenerator, unit: float) -> list[M
     return marks
 
 
-def lay_with_shadow(image: Image, rng: RandomGenerator, tile: Tile, kind: str, at: Floats, long: float) -> list[Mark]:
+def lay_with_shadow(
+    image: Image, rng: RandomGenerator, tile: FlatTile, kind: str, at: Floats, long: float
+) -> list[Mark]:
     """Lay a tile, turned at random or, seldom, upright, with the shadow of its edge where it has some thickness."""
     turn = float(rng.uniform(0, 2 * np.pi) if rng.random() < 0.7 else rng.normal(0, 0.15))
     if rng.random() < 0.6:
         high, wide = tile.picture.shape[:2]
         cover = np.full((high, wide), 255, np.uint8) if tile.cover is None else tile.cover
-        shade = Tile(np.zeros((high, wide, 3), np.uint8), (cover * rng.uniform(0.2, 0.6)).astype(np.uint8))
+        shade = FlatTile(np.zeros((high, wide, 3), np.uint8), (cover * rng.uniform(0.2, 0.6)).astype(np.uint8))
         lay(image, shade, kind, at + rng.normal(0, min(6.0, 0.03 * long), 2), long * 1.01, turn)
     return lay(image, tile, kind, at, long, turn)
 
 
-def sides_ratio(tile: Tile, size: float) -> float:
+def sides_ratio(tile: FlatTile, size: float) -> float:
     """Longer side of a tile in the size that was asked for; a tile is never finer than LONGEST_PX."""
     return max(tile.picture.shape[:2]) / size if size > 12 else 1.0
 

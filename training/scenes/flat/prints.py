@@ -10,7 +10,7 @@ import numpy as np
 from vision.reading import Image
 
 from ..ground import WORDS, Floats, RandomGenerator, random_color
-from .tile import Mark, Tile, bar, blank, contrasting, disc, ink_of, polygon, rounded, stroke, vivid_color
+from .tile import FlatTile, Mark, bar, blank, contrasting, disc, ink_of, polygon, rounded, stroke, vivid_color
 
 LETTERS = "ABCDEFGHIJKLMNOPRSTUVWXYZabcdefghikmnoprstuz0123456789&%!?+-"
 SEGMENTS = ("abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg", "abcfgd")
@@ -56,7 +56,7 @@ def write(picture: Image, word: str, box: tuple[float, float, float, float], fon
     cv2.putText(picture, word, at, font, float(scale), ink_of(ink), thick, cv2.LINE_AA)
 
 
-def text(rng: RandomGenerator, size: float) -> Tile:
+def text(rng: RandomGenerator, size: float) -> FlatTile:
     """Lines of text on paper or a box, some large, in one to three inks, often red."""
     paper = random_color(rng, 150, 250) if rng.random() < 0.6 else random_color(rng)
     picture = blank(size * rng.uniform(1, 2.2), size * rng.uniform(0.6, 1.6), paper)
@@ -72,10 +72,10 @@ def text(rng: RandomGenerator, size: float) -> Tile:
         if tall > 0.2 * high:
             marks.append(Mark("text", np.array([0.05 * wide + min(long, tall) / 2, y + tall / 2]), 1.2 * tall))
         y += tall
-    return Tile(picture, marks=tuple(marks))
+    return FlatTile(picture, marks=tuple(marks))
 
 
-def barcode(rng: RandomGenerator, size: float) -> Tile:
+def barcode(rng: RandomGenerator, size: float) -> FlatTile:
     """Bars with digits below."""
     paper = np.full(3, rng.uniform(200, 250))
     picture = blank(size * rng.uniform(1.2, 2), size, paper)
@@ -88,10 +88,10 @@ def barcode(rng: RandomGenerator, size: float) -> Tile:
     digits = "".join(str(n) for n in rng.integers(0, 10, int(rng.integers(8, 14))))
     write(picture, digits, (wide / 12, low + 1, wide * 10 / 12, high - low - 3), 0, 1.0, ink)
     marks = (Mark("barcode", np.array([wide * rng.uniform(0.3, 0.7), high / 2]), float(high)),)
-    return Tile(picture, marks=marks)
+    return FlatTile(picture, marks=marks)
 
 
-def matrix_code(rng: RandomGenerator, size: float) -> Tile:
+def matrix_code(rng: RandomGenerator, size: float) -> FlatTile:
     """A square code of black and white cells with three large squares in its corners."""
     count = int(rng.choice([21, 25, 29]))
     cells = (rng.random((count, count)) < 0.5).astype(np.uint8)
@@ -102,10 +102,10 @@ def matrix_code(rng: RandomGenerator, size: float) -> Tile:
     framed = cv2.copyMakeBorder(cells, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0)
     side = max(12, min(400, int(size)))
     grey = cv2.resize(235 - framed * np.uint8(215), (side, side), interpolation=cv2.INTER_NEAREST)
-    return Tile(np.repeat(np.asarray(grey, np.uint8)[..., None], 3, axis=2))
+    return FlatTile(np.repeat(np.asarray(grey, np.uint8)[..., None], 3, axis=2))
 
 
-def logo(rng: RandomGenerator, size: float) -> Tile:
+def logo(rng: RandomGenerator, size: float) -> FlatTile:
     """A mark of a firm: a shield, disc or badge in vivid colors with letters, rings, dots or a star."""
     body = vivid_color(rng) if rng.random() < 0.75 else random_color(rng)
     ink = contrasting(rng, body, 80)
@@ -122,7 +122,7 @@ def logo(rng: RandomGenerator, size: float) -> Tile:
     else:
         box = (0.14 * wide, 0.2 * high, 0.72 * wide, 0.6 * high)
         write(picture, random_word(rng, 5 if kind == 3 else 2), box, int(rng.integers(0, 8)), rng.uniform(1, 3), ink)
-    return Tile(picture, cover if rng.random() < 0.7 else None)
+    return FlatTile(picture, cover if rng.random() < 0.7 else None)
 
 
 def draw_star(rng: RandomGenerator, picture: Image, reach: float, body: Floats, ink: Floats) -> None:
@@ -149,7 +149,7 @@ def draw_target(rng: RandomGenerator, picture: Image, reach: float, body: Floats
         disc(picture, np.array(picture.shape[1::-1]) / 2, reach * share, body if n % 2 else ink)
 
 
-def numeral(rng: RandomGenerator, size: float) -> Tile:
+def numeral(rng: RandomGenerator, size: float) -> FlatTile:
     """A large numeral or letter, on a field of its own or printed on the table."""
     body = random_color(rng)
     ink = contrasting(rng, body, 80)
@@ -161,8 +161,8 @@ def numeral(rng: RandomGenerator, size: float) -> Tile:
     if rng.random() < 0.35:
         ground = np.zeros_like(picture)
         write(ground, word, (0.2 * side, 0.2 * side, 0.6 * side, 0.6 * side), font, bold, np.full(3, 255.0))
-        return Tile(picture, np.ascontiguousarray(ground[..., 0]))
-    return Tile(picture, rounded(side, side, side * float(rng.choice([0.02, 0.15, 0.5]))))
+        return FlatTile(picture, np.ascontiguousarray(ground[..., 0]))
+    return FlatTile(picture, rounded(side, side, side * float(rng.choice([0.02, 0.15, 0.5]))))
 
 
 def lit_digits(rng: RandomGenerator, wide: int, high: int, text_: str) -> Image:
@@ -193,7 +193,7 @@ def clock_text(rng: RandomGenerator) -> str:
     return "".join(str(n) for n in rng.integers(0, 10, int(rng.integers(1, 6))))
 
 
-def led_display(rng: RandomGenerator, size: float) -> Tile:
+def led_display(rng: RandomGenerator, size: float) -> FlatTile:
     """Digits of seven segments, dark on grey-green or shining on black, in a frame."""
     word = clock_text(rng)
     shining = rng.random() < 0.75
@@ -210,7 +210,7 @@ def led_display(rng: RandomGenerator, size: float) -> Tile:
     bar(picture, np.zeros(2), np.array([wide - 1, high - 1]), random_color(rng), max(1, high // 20))
     step = wide / (len(word) + 0.3)
     places = (np.array([(n + 0.65) * step, high / 2]) for n in range(len(word)))
-    return Tile(picture, marks=tuple(Mark("led_display", place, 0.9 * high) for place in places))
+    return FlatTile(picture, marks=tuple(Mark("led_display", place, 0.9 * high) for place in places))
 
 
 def suit(rng: RandomGenerator, reach: int) -> tuple[Image, bool]:
@@ -235,7 +235,7 @@ def suit(rng: RandomGenerator, reach: int) -> tuple[Image, bool]:
     return np.clip((inside * reach + 0.5) * 255, 0, 255).astype(np.uint8), kind < 2
 
 
-def playing_card(rng: RandomGenerator, size: float) -> Tile:
+def playing_card(rng: RandomGenerator, size: float) -> FlatTile:
     """A playing card: one to ten pips of a suit, its index in two corners."""
     high = 3.5 * size * rng.uniform(0.6, 1.2)
     paper = np.full(3, 240.0) * rng.uniform(0.85, 1.03, 3).mean() - rng.uniform(0, 12, 3)
@@ -257,7 +257,7 @@ def playing_card(rng: RandomGenerator, size: float) -> Tile:
     marks = tuple(
         Mark("playing_card", np.array([wide / 2, tall / 2 + down * y]), 2.6 * across) for y in (-1.5, 0.0, 1.5, 3.0)
     )
-    return Tile(picture, rounded(tall, wide, wide / 14), marks)
+    return FlatTile(picture, rounded(tall, wide, wide / 14), marks)
 
 
 def stamp(picture: Image, mask: Image, at: Floats, ink: Floats) -> None:
@@ -279,7 +279,7 @@ def pip_square(rng: RandomGenerator, side: int, body: Floats, ink: Floats, count
     return picture
 
 
-def flat_domino(rng: RandomGenerator, size: float) -> Tile:
+def flat_domino(rng: RandomGenerator, size: float) -> FlatTile:
     """A domino or, seldom, only one half with the bar at its edge; its halves are marks."""
     body, ink = random_color(rng, 170, 250), random_color(rng, 0, 70)
     if rng.random() < 0.35:
@@ -299,10 +299,10 @@ def flat_domino(rng: RandomGenerator, size: float) -> Tile:
     if rng.random() < 0.3:
         disc(picture, np.array([side / 2, level]), 0.06 * side, line)
     marks = [Mark("flat_domino", np.array([side / 2, side * (0.5 + n)]), float(side)) for n in range(1 + whole)]
-    return Tile(picture, rounded(picture.shape[0], side, side * rng.uniform(0.02, 0.18)), tuple(marks))
+    return FlatTile(picture, rounded(picture.shape[0], side, side * rng.uniform(0.02, 0.18)), tuple(marks))
 
 
-def dial(rng: RandomGenerator, size: float) -> Tile:
+def dial(rng: RandomGenerator, size: float) -> FlatTile:
     """A round dial: numbers or strokes around a hand."""
     paper = random_color(rng, 120, 250)
     ink = contrasting(rng, paper, 90)
@@ -322,10 +322,10 @@ def dial(rng: RandomGenerator, size: float) -> Tile:
         turn = rng.uniform(0, 6.3)
         end = side * (0.5 + reach * np.array([np.cos(turn), np.sin(turn)]))
         stroke(picture, np.full(2, side / 2), end, ink, side / weight)
-    return Tile(picture, rounded(side, side, side))
+    return FlatTile(picture, rounded(side, side, side))
 
 
-def poker_chip(rng: RandomGenerator, size: float) -> Tile:
+def poker_chip(rng: RandomGenerator, size: float) -> FlatTile:
     """A chip with blocks of another color at its edge and a field in the middle."""
     body = vivid_color(rng) if rng.random() < 0.7 else random_color(rng)
     ink = np.full(3, 240.0) if rng.random() < 0.6 else contrasting(rng, body)
@@ -344,10 +344,10 @@ def poker_chip(rng: RandomGenerator, size: float) -> Tile:
         write(picture, word, (0.32 * side, 0.36 * side, 0.36 * side, 0.28 * side), 0, 2.0, contrasting(rng, field))
     elif chance < 0.6:
         stamp(picture, suit(rng, max(2, side // 5))[0], np.full(2, side / 2), contrasting(rng, field))
-    return Tile(picture, rounded(side, side, side))
+    return FlatTile(picture, rounded(side, side, side))
 
 
-PRINTS: dict[Callable[[RandomGenerator, float], Tile], float] = {
+PRINTS: dict[Callable[[RandomGenerator, float], FlatTile], float] = {
     text: 2.0, barcode: 0.8, matrix_code: 0.6, logo: 2.2, numeral: 1.6, led_display: 1.2, playing_card: 1.4,
     flat_domino: 2.0, dial: 0.6, poker_chip: 0.8,
 }  # fmt: skip

@@ -28,7 +28,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Tile:
+class FlatTile:
     """A picture that is laid on a table, the part of it that covers the table, and its marks."""
 
     picture: Image
@@ -100,7 +100,7 @@ def vivid_color(rng: RandomGenerator) -> Floats:
     return np.asarray(cv2.cvtColor(hue, cv2.COLOR_HSV2BGR)[0, 0], float)
 
 
-def lay(image: Image, tile: Tile, kind: str, at: Floats, long: float, turn: float) -> list[Mark]:
+def lay(image: Image, tile: FlatTile, kind: str, at: Floats, long: float, turn: float) -> list[Mark]:
     """Lay a tile on a picture with its middle at `at`, turned; its longer side takes `long` pixels."""
     high, wide = tile.picture.shape[:2]
     scale = long / max(high, wide)
