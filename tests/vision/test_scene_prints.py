@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from training.nets.pool import load_scene, store_scene, truth_to_json
-from training.scenes.cube import random_appearance
+from training.scenes.cube import TILE_PX, random_appearance
 from training.scenes.drawn import compose
 from training.scenes.drawn.march import streak_of_glare
 from training.scenes.drawn.objects import object_truths
@@ -129,10 +129,12 @@ def test_a_value_that_nobody_can_see_is_unknown():
     """The value of a burnt-out top face is not taught; that of one with pips is."""
     corners = np.array([(20.0, 20), (60, 20), (60, 60), (20, 60)])
     truth = GroundTruth(1, (20.0, 20.0, 40.0, 40.0), corners)
-    white = np.full((80, 80, 3), 255, np.uint8)
-    assert compose.known_if_seen(white, truth).value == 0
-    cv2.circle(white, (40, 40), 6, (200, 120, 60), -1)
-    assert compose.known_if_seen(white, truth) == truth
+    pips = np.zeros((TILE_PX, TILE_PX), np.float32)
+    cv2.circle(pips, (TILE_PX // 2, TILE_PX // 2), TILE_PX // 8, 1.0, -1)
+    picture = np.full((80, 80, 3), 255, np.uint8)
+    assert compose.known_if_seen(picture, truth, pips).value == 0
+    cv2.circle(picture, (40, 40), 5, (230, 190, 180), -1)
+    assert compose.known_if_seen(picture, truth, pips) == truth
 
 
 def test_a_phone_looks_from_above_or_from_a_chair():

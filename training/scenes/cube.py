@@ -39,6 +39,10 @@ COMMON_COLORS = (
 """Body and pip colors of common dice, BGR."""
 CLOSE_TWO_SHARE = 0.2
 """Share of the dice whose two has its pips close together."""
+PALE_SHARE = 0.15
+"""Share of the dice of common colors that are pale with pips of a hue, mostly blue."""
+SPECKLED_SHARE = 0.06
+"""Share of the dice of speckled plastic, as of granite."""
 DIAGONAL_ROOM = {2: 1.0, 3: 0.6}
 """Greatest radius of a pip of these values, in its distance from the middle across."""
 
@@ -76,6 +80,8 @@ class DieAppearance:
     """Slope of the pips' walls, 0..1.2."""
     glare: float = 0.0
     """Strength of the lamps' outlines mirrored in the plastic, in grey levels."""
+    speckles: float = 0.0
+    """Strength of fine speckles in the plastic, in grey levels."""
     streak: float = 0.0
     """Strength of a streak or spot of glare across the top face, in grey levels."""
 
@@ -87,6 +93,8 @@ def random_appearance(rng: RandomGenerator, values: tuple[int, ...], symbols: bo
         body, ink = random_color(rng, 20, 245), random_color(rng, 5, 250)
         if np.abs(body - ink).max() < (70 if rng.random() < 0.7 else 30):
             ink = np.full(3, 245.0) if body.mean() < 130 else np.full(3, 15.0)
+    elif rng.random() < PALE_SHARE:
+        body, ink = np.full(3, rng.uniform(205, 245)), inks_on_pale(rng)
     body = np.clip(body + rng.normal(0, 10, 3), 3, 250)
     kind = rng.random()
     return DieAppearance(
@@ -101,7 +109,16 @@ def random_appearance(rng: RandomGenerator, values: tuple[int, ...], symbols: bo
         marbling=float(rng.uniform(20, 90)) if kind < 0.25 else float(rng.uniform(0, 6)),
         translucency=float(rng.uniform(0.2, 0.6)) if 0.25 < kind < 0.4 else 0.0,
         seed=int(rng.integers(1 << 30)),
+        pip_depth=float(rng.uniform(0, 0.9)) if rng.random() < 0.4 else 0.0,
+        speckles=float(rng.uniform(15, 90)) if rng.random() < SPECKLED_SHARE else 0.0,
     )
+
+
+def inks_on_pale(rng: RandomGenerator) -> Floats:
+    """(3,) BGR color of pips on pale dice: mostly blue, else any hue."""
+    hue = rng.normal(110, 9) if rng.random() < 0.5 else rng.uniform(0, 180)
+    color = np.array([[[hue % 180, rng.uniform(90, 230), rng.uniform(80, 220)]]], np.uint8)
+    return np.asarray(cv2.cvtColor(color, cv2.COLOR_HSV2BGR)[0, 0], float)
 
 
 def with_faces(first: DieAppearance, other: DieAppearance) -> DieAppearance:

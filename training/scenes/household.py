@@ -1,4 +1,4 @@
-"""Things of a household that stand or lie on a table and are taken for dice: plugs, displays, sweets, pens, plates."""
+"""Things of a household that are taken for dice: plugs, displays, sweets, pens, plates."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def dot(sheet: ThinSheet, middle: Floats, reach: float, ink: Floats, share: floa
 
 
 def plug(rng: RandomGenerator, size: float) -> list[ObjectPart]:
-    """A plug with two or three pins upwards or aside, round or flat, with the beginning of its cable."""
+    """A plug with two or three pins upwards or aside, round or flat."""
     skin, metal = (
         plastic(rng),
         Material(np.array([190.0, 195, 200]) * rng.uniform(0.7, 1.1), np.zeros(3), 0.3, gloss=0.6),
@@ -99,7 +99,7 @@ def plug(rng: RandomGenerator, size: float) -> list[ObjectPart]:
 
 
 def laid_down(part: SolidPart, lift: float) -> SolidPart:
-    """An upright part laid along the first axis, without its decal; its axis lies at a height above the table."""
+    """An upright part laid down, without its decal, its axis at a height above the table."""
     return SolidPart(part.solid.transformed(UPRIGHT_TO_LYING, (0, 0, lift)), part.material)
 
 
@@ -136,7 +136,7 @@ def socket(rng: RandomGenerator, size: float) -> list[ObjectPart]:
 
 
 def display(rng: RandomGenerator, size: float) -> list[ObjectPart]:
-    """A clock, scale or timer: a box with digits of seven segments on its front or its upper side."""
+    """A clock, scale or timer: a box with digits of seven segments in front or above."""
     word, skin = clock_text(rng), plastic(rng)
     wide, deep, high = size * (0.4 + 0.4 * len(word)), size * rng.uniform(0.7, 1.1), size * rng.uniform(0.2, 0.5)
     solid = prism(rounded_square(wide, deep, 0.06 * size, 2), high)
@@ -184,7 +184,7 @@ def sweet(rng: RandomGenerator, size: float) -> list[ObjectPart]:
 
 
 def swirl_mask(rng: RandomGenerator) -> Mask:
-    """(128, 128) 8-bit mask of stripes that wind out of the middle of a disc, straight stripes, or rings."""
+    """(128, 128) 8-bit mask of stripes on a disc: winding, straight, or rings."""
     side = 2 * TILE_PX
     y, x = (np.mgrid[:side, :side] + 0.5) / TILE_PX - 1
     far, count, kind = np.hypot(x, y), int(rng.integers(3, 9)), int(rng.integers(3))
@@ -212,7 +212,7 @@ def allsort(rng: RandomGenerator, size: float) -> list[ObjectPart]:
 
 
 def marker(rng: RandomGenerator, size: float) -> list[ObjectPart]:
-    """A felt-tip pen or a ballpoint lying there: barrel, cap of another color with a clip, at times lettering."""
+    """A pen lying there: barrel with lettering, cap of another color with a clip."""
     reach, long, share = size * rng.uniform(0.12, 0.3), size * rng.uniform(3, 7), rng.uniform(0.2, 0.4)
     barrel_skin = random_material(rng, False) if rng.random() < 0.5 else plastic(rng)
     cap_skin = Material(vivid_color(rng), np.full(3, 240.0), 0.1, gloss=0.5)
@@ -239,7 +239,7 @@ def marker(rng: RandomGenerator, size: float) -> list[ObjectPart]:
 
 
 def plate(rng: RandomGenerator, size: float) -> list[ObjectPart]:
-    """A thin plate, square or round, of metal, wood or plastic, with one to nine holes or screws."""
+    """A thin plate, square or round, with one to nine holes or screws."""
     skin = plastic(rng) if rng.random() < 0.5 else random_material(rng, False)
     wide, deep = size * rng.uniform(0.7, 1.3), size * rng.uniform(0.7, 1.8)
     round_ = rng.random() < 0.25
@@ -291,7 +291,7 @@ def screw_cap(rng: RandomGenerator, size: float) -> list[ObjectPart]:
 
 
 def half_domino(rng: RandomGenerator, size: float) -> list[ObjectPart]:
-    """A square tile, flatter than a die, with pips and a bar at one edge, or with the signs of a game of tiles."""
+    """A tile flatter than a die, with pips and a bar at one edge, or with a letter."""
     skin = Material(random_color(rng, 170, 248), random_color(rng, 0, 60), 0.1, gloss=float(rng.uniform(0, 0.5)))
     if rng.random() < 0.3:
         skin = Material(skin.ink + 12, skin.body, 0.3)

@@ -94,7 +94,7 @@ def lab_to_bgr(color: Floats) -> Floats:
 
 
 def printed_faces(rng: RandomGenerator, faces: Floats) -> Floats:
-    """The faces, of which few dice have a logo for the one, a number across one face or lettering between pips."""
+    """The faces; few dice have a logo for the one, a number across, or letters between pips."""
     chance = rng.random()
     if chance > LOGO_SHARE + PRINT_SHARE + LETTERED_SHARE:
         return faces

@@ -190,7 +190,7 @@ class PlacedObject:
 
     @property
     def views(self) -> list[Floats]:
-        """Points around the whole and, of what is long, around both ends: parts that could be taken for a die."""
+        """Points around the whole and both ends of what is long: it could be taken for a die."""
         points = self.points
         low, high = points.min(axis=0), points.max(axis=0)
         long = int(np.argmax(high[:2] - low[:2]))

@@ -29,7 +29,7 @@ from .throw import PlacedDie
 
 
 def standing_objects(rng: RandomGenerator, camera: Camera, dice: Sequence[PlacedDie] = ()) -> Iterator[PlacedObject]:
-    """One to six objects that are no six-sided dice, far ones first, where none of the dice lies.
+    """One to six objects that are no six-sided dice, far ones first, beside the dice.
 
     They come one by one, because the drawn look takes its chances from the same generator in between.
     """

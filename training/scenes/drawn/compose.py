@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.reading import Image
 
+from ..cube import TILE_PX
 from ..flat.objects import draw_finger, draw_flat_objects
 from ..flat.tile import Mark
 from ..ground import Floats, RandomGenerator, alike_ground, paint_ground, to_8_bit
@@ -23,8 +24,13 @@ from .objects import box_in_picture, draw_standing_objects
 
 SCENE_PX = 448
 """Pixels a side of a scene."""
-MIN_UNIT_PX = 15
+MIN_UNIT_PX = 14
 """Smallest side of a die in pixels."""
+SMALL_UNIT_PX = 34
+SMALL_SHARE = 0.22
+"""Greatest side in pixels of the dice in a share of the scenes that shows small ones alone."""
+FINE_PX = 45
+"""Size in pixels of the picture of a die below which it is drawn at three times its resolution."""
 OBJECTS_SHARE = 0.35
 """Share of the tables on which other objects stand."""
 PHOTO_SHARE = 0.45
@@ -41,8 +47,8 @@ MAX_ROLL = 25.0
 """Greatest angle in degrees by which a phone that looks from aside is turned."""
 ALIKE_SHARE = 0.09
 """Share of the tables that have the color of a die, as pale dice on pale ground."""
-MIN_CONTRAST = 4.0
-"""Least deviation, in grey levels of a channel, of a top face whose value can be seen."""
+MIN_CONTRAST = 12.0
+"""Least difference, in grey levels of a channel, of pips from a top face whose value can be seen."""
 MAX_COVERED = 0.12
 """Share of the smaller of two boxes from which a die hides an object."""
 
@@ -54,6 +60,12 @@ def random_camera(rng: RandomGenerator, side: int, unit: float, tilt: float | No
     return Camera((side, side), unit, tilt, roll, rng.uniform(7, 30) * max(1.0, 60 / unit))
 
 
+def random_unit(rng: RandomGenerator, side: int) -> float:
+    """Side of a die in pixels in a picture of `side` pixels, often small."""
+    most = SMALL_UNIT_PX if rng.random() < SMALL_SHARE else min(220, side / 2)
+    return float(np.exp(rng.uniform(np.log(MIN_UNIT_PX), np.log(most))))
+
+
 def random_tilt(rng: RandomGenerator) -> float:
     """Angle in radians by which a camera looks from aside: none, a little, or as from a chair."""
     kind = float(rng.choice([abs(rng.normal(0, 6)), abs(rng.normal(0, 25)), rng.uniform(25, MAX_TILT)], p=TILT_SHARES))
@@ -61,7 +73,7 @@ def random_tilt(rng: RandomGenerator) -> float:
 
 
 def random_roll(rng: RandomGenerator, tilt: float) -> float:
-    """Angle in radians by which a camera is turned in its picture: any where it looks straight down."""
+    """Angle in radians by which a camera is turned: any where it looks straight down."""
     if tilt < np.radians(STRAIGHT_DOWN) and rng.random() < 0.7:
         return float(rng.uniform(-np.pi, np.pi))
     return float(np.radians(np.clip(rng.normal(0, 9), -MAX_ROLL, MAX_ROLL)))
@@ -83,7 +95,7 @@ def compose_scene(
     camera's angle in radians, where these are not left to chance; `objects_share` is the probability of other objects.
     """
     rng = np.random.default_rng([seed, 21])
-    unit = unit or float(np.exp(rng.uniform(np.log(MIN_UNIT_PX), np.log(min(220, side / 2)))))
+    unit = unit or random_unit(rng, side)
     camera = random_camera(rng, side, unit, tilt)
     lights = random_lights(rng)
     dice = place_dice(rng, camera.reach)
@@ -102,25 +114,35 @@ def compose_scene(
         owner[np.abs(image - before).max(axis=2) > 0.5] = -1
     truths = [ground_truth(dice[n], camera, owner == n, seen[n]) for n in range(len(dice))]
     others = [one for one in others if not any(box.any() and covers(box, one) for box in seen.values())]
-    picture = lens.develop(lens.apply_light(image, rng), rng)
-    return picture, others + [known_if_seen(picture, truth) for truth in truths if truth is not None]
+    picture = lens.develop(lens.apply_light(image, rng), rng, unit)
+    seen_truths = [
+        known_if_seen(picture, one, die.skin.faces[4, ..., 0]) for one, die in zip(truths, dice, strict=True) if one
+    ]
+    return picture, others + seen_truths
 
 
-def known_if_seen(picture: Image, truth: GroundTruth) -> GroundTruth:
-    """The truth about a die, whose value is unknown where its top face is burnt out or lost in the dark."""
+def known_if_seen(picture: Image, truth: GroundTruth, pips: Floats) -> GroundTruth:
+    """The truth about a die; its value is unknown where its pips are burnt out, dark or blurred.
+
+    `pips` are shares of ink on its top face, (TILE_PX, TILE_PX).
+    """
     if truth.value < 1 or truth.corners is None:
         return truth
     low, high = (np.clip(v, 0, picture.shape[0]).astype(int) for v in (truth.corners.min(0), truth.corners.max(0) + 1))
-    face = np.zeros((high - low)[::-1], np.uint8)
-    cv2.fillConvexPoly(face, np.rint(truth.corners - low).astype(np.int32), 1)
-    part = picture[low[1] : high[1], low[0] : high[0]]
-    soft = cv2.GaussianBlur(part, (0, 0), max(0.6, 0.03 * len(face)))[face > 0]
-    contrast = float(soft.astype(float).std(axis=0).max()) if len(soft) > 8 else 0.0
+    flat = np.array([(0, 0), (TILE_PX, 0), (TILE_PX, TILE_PX), (0, TILE_PX)], np.float32)
+    way = cv2.getPerspectiveTransform(flat, (truth.corners - low).astype(np.float32))
+    ink, face = (
+        cv2.warpPerspective(sheet, way, (high - low).tolist(), flags=cv2.INTER_LINEAR)
+        for sheet in (np.asarray(pips, np.float32), np.ones(pips.shape, np.float32))
+    )
+    part = picture[low[1] : high[1], low[0] : high[0]].astype(np.float32)
+    dark, bare = part[ink > 0.6], part[(face > 0.9) & (ink < 0.1)]
+    contrast = float(np.abs(dark.mean(axis=0) - bare.mean(axis=0)).max()) if len(dark) and len(bare) else 0.0
     return truth if contrast > MIN_CONTRAST else replace(truth, value=0)
 
 
 def covers(die: Floats, thing: GroundTruth) -> bool:
-    """Whether the (4,) box x0, y0, x1, y1 of a die lies on a good part of an object's box, or the other way round."""
+    """Whether the (4,) box x0, y0, x1, y1 of a die and an object's share a good part of either."""
     low, size = np.array(thing.box[:2]), np.array(thing.box[2:])
     common = np.prod(np.maximum(0, np.minimum(die[2:], low + size) - np.maximum(die[:2], low)))
     return bool(common > MAX_COVERED * min(np.prod(size), np.prod(die[2:] - die[:2])))
@@ -159,7 +181,7 @@ def draw_table(
 
 
 def mark_truths(mark: Mark, turn: Floats, camera: Camera) -> list[GroundTruth]:
-    """Ground truth of something flat, by the transform from the table's picture to the camera's; none if not seen."""
+    """Ground truth of something flat if it is seen; `turn` leads from table to picture."""
     square = mark.center + mark.size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     outline = np.asarray(cv2.perspectiveTransform(square[None], turn), float)[0]
     box = box_in_picture(outline, camera.size)
@@ -193,7 +215,8 @@ def draw_die(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, di
     x1, y1 = np.minimum(image.shape[0], np.ceil(outline.max(axis=0)) + 2).astype(int)
     if x1 - x0 < 3 or y1 - y0 < 3:
         return np.zeros(4)
-    step = max(1.0, max(x1 - x0, y1 - y0) / 170)
+    long = max(x1 - x0, y1 - y0)
+    step = max(1 / 3 if long < FINE_PX else 1 / 2 if long < 2 * FINE_PX else 1.0, long / 170)
     wide, high = max(2, round((x1 - x0) / step)), max(2, round((y1 - y0) / step))
     x = x0 + (np.arange(wide) + 0.5) * (x1 - x0) / wide - 0.5
     y = y0 + (np.arange(high) + 0.5) * (y1 - y0) / high - 0.5
@@ -212,7 +235,8 @@ def draw_die(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, di
     look[hit] = march.shade_points(points[hit], ways[hit], die.skin, turned, under)
     layer = np.concatenate([look, cover[:, None]], -1).reshape(high, wide, 4).astype(np.float32)
     layer[..., :3] *= layer[..., 3:]
-    layer = np.asarray(cv2.resize(layer, (int(x1 - x0), int(y1 - y0))), np.float32)
+    way = cv2.INTER_AREA if step < 1 else cv2.INTER_LINEAR
+    layer = np.asarray(cv2.resize(layer, (int(x1 - x0), int(y1 - y0)), interpolation=way), np.float32)
     part = image[y0:y1, x0:x1]
     part[:] = part * (1 - layer[..., 3:]) + layer[..., :3]
     mine = layer[..., 3] > 0.5

@@ -35,9 +35,9 @@ def apply_light(image: Floats, rng: RandomGenerator) -> Floats:
     return np.asarray(image, np.float32)
 
 
-def motion_blur(image: Floats, rng: RandomGenerator) -> Floats:
-    """Motion blur: a short straight movement during the exposure."""
-    long = int(rng.integers(3, 16))
+def motion_blur(image: Floats, rng: RandomGenerator, unit: float) -> Floats:
+    """Motion blur: a straight movement during the exposure, at most a fifth of a die's side."""
+    long = int(rng.integers(3, int(np.clip(unit / 5, 4, 16))))
     kernel = np.zeros((long, long), np.float32)
     turn = rng.uniform(0, np.pi)
     ends = [tuple(round((long - 1) / 2 * (1 + s * v)) for v in (np.cos(turn), np.sin(turn))) for s in (-1, 1)]
@@ -45,13 +45,13 @@ def motion_blur(image: Floats, rng: RandomGenerator) -> Floats:
     return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()))
 
 
-def develop(image: Floats, rng: RandomGenerator) -> Image:
-    """Convert a scene to the camera's 8-bit BGR picture."""
+def develop(image: Floats, rng: RandomGenerator, unit: float = 80) -> Image:
+    """Convert a scene to the camera's 8-bit BGR picture; `unit` is a die's side in pixels."""
     if rng.random() < 0.6:
-        width = float(rng.choice([0.6, 1.0, 1.8], p=[0.5, 0.35, 0.15]))
+        width = min(float(rng.choice([0.6, 1.0, 1.8], p=[0.5, 0.35, 0.15])), 0.05 * unit)
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), width), np.float32)
     if rng.random() < 0.13:
-        image = motion_blur(image, rng)
+        image = motion_blur(image, rng, unit)
     exposure = float(np.exp(rng.normal(0.05, 0.3)))
     if rng.random() < OVEREXPOSED_SHARE:
         exposure *= rng.uniform(1.3, 2.2)

@@ -117,7 +117,7 @@ def shade_points(points: Floats, way: Floats, made: DieAppearance, lights: Float
 
 
 def streak_of_glare(points: Floats, normal: Floats, ink: Floats, made: DieAppearance) -> Floats:
-    """(N, 1) grey levels of a window or tube mirrored in the top face, as a band or a spot, also across its pips."""
+    """(N, 1) grey levels of a window or tube mirrored in the top face: a band or a spot."""
     rng = np.random.default_rng([made.seed, 5])
     turn, shift, width = rng.uniform(0, np.pi), rng.uniform(-0.3, 0.3), rng.uniform(0.03, 0.11)
     way = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -137,6 +137,11 @@ def mottle(points: Floats, made: DieAppearance) -> Floats:
         body = body * (1 - share) + made.second_body * share
     if made.pearl:
         body = body * (1 + made.pearl * flow(points, rng, 7.0)) + 25 * made.pearl * flow(points, rng, 12.0)
+    if made.speckles:
+        which, others = surface_faces(points)
+        sheets = rng.normal(0, made.speckles, (6, TILE_PX, TILE_PX, 1)).astype(np.float32)
+        at = np.clip((np.take_along_axis(points, others, 1) + 0.5) * TILE_PX - 0.5, 0, TILE_PX - 1).astype(np.float32)
+        body = body + look_up(sheets, which, at)
     return np.asarray(np.clip(body, 0, 255))
 
 

@@ -21,7 +21,7 @@ MIN_OBJECT_PX = 10
 def draw_standing_objects(
     image: Floats, camera: Camera, rng: RandomGenerator, dice: Sequence[PlacedDie] = ()
 ) -> list[GroundTruth]:
-    """Draw one to six standing objects, far ones first, where none of the dice lies; return their ground truth."""
+    """Draw one to six standing objects where none of the dice lies; return their ground truth."""
     light = rng.normal(0, 0.5, 3)
     light[2] = rng.uniform(0.5, 1.2)
     light /= np.linalg.norm(light)
@@ -43,7 +43,7 @@ def object_truths(camera: Camera, thing: PlacedObject) -> list[GroundTruth]:
 
 
 def box_in_picture(outline: Floats, size: tuple[int, int]) -> tuple[float, float, float, float] | None:
-    """(x, y, width, height) of (N, 2) points as far as they lie in the picture; None if next to nothing does."""
+    """(x, y, width, height) of (N, 2) points in the picture; None if next to nothing is."""
     low, high = outline.min(axis=0), outline.max(axis=0)
     near, far = np.clip(low, 0, size), np.clip(high, 0, size)
     if (far - near).min() < MIN_OBJECT_PX or np.prod(far - near) < 0.6 * np.prod(high - low):

@@ -1,4 +1,4 @@
-"""Boards of games as tiles: backgammon, draughts, go, ludo, tracks of fields, hexes with chits."""
+"""Boards of games as tiles: backgammon, draughts, go, ludo, tracks, hexes with chits."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def ludo_home(rng: RandomGenerator, picture: Image, low: Floats, color: Floats, 
 
 
 def track(rng: RandomGenerator) -> FlatTile:
-    """Fields with numbers, dots or words in a grid or around the edge, as of a game of goose or trading."""
+    """Fields with numbers, dots or words in a grid or around the edge."""
     paper = random_color(rng)
     picture = blank(SIDE_PX, SIDE_PX * rng.uniform(0.6, 1), paper)
     high, wide = picture.shape[:2]
@@ -181,7 +181,7 @@ def track(rng: RandomGenerator) -> FlatTile:
 def fill_field(
     rng: RandomGenerator, picture: Image, kind: float, low: Floats, step: float, number: str, ink: Floats
 ) -> None:
-    """Fill a field of a track with its number, with up to five dots or with a word; `kind` 0..1 chooses."""
+    """Fill a field with its number, up to five dots or a word; `kind` 0..1 chooses."""
     if kind < 0.45:
         write(picture, number, (low[0] + 0.2 * step, low[1] + 0.25 * step, 0.6 * step, 0.5 * step), 0, 1.5, ink)
     elif kind < 0.65:

@@ -21,7 +21,10 @@ BOARD_SHARE = 0.3
 
 
 def draw_flat_objects(image: Image, rng: RandomGenerator, unit: float) -> list[Mark]:
-    """Draw flat objects on a table seen from above; `unit` is a die's side in pixels. Returns what looks like dice."""
+    """Draw flat objects on a table seen from above; return what looks like dice.
+
+    `unit` is a die's side in pixels.
+    """
     marks: list[Mark] = []
     if rng.random() < BOARD_SHARE:
         size = float(np.exp(rng.uniform(np.log(MIN_BOARD), np.log(MAX_BOARD)))) * unit
@@ -45,7 +48,7 @@ def draw_flat_objects(image: Image, rng: RandomGenerator, unit: float) -> list[M
 def lay_with_shadow(
     image: Image, rng: RandomGenerator, tile: FlatTile, kind: str, at: Floats, long: float
 ) -> list[Mark]:
-    """Lay a tile, turned at random or, seldom, upright, with the shadow of its edge where it has some thickness."""
+    """Lay a tile, turned at random or upright, some with the shadow of a thick edge."""
     turn = float(rng.uniform(0, 2 * np.pi) if rng.random() < 0.7 else rng.normal(0, 0.15))
     if rng.random() < 0.6:
         high, wide = tile.picture.shape[:2]
@@ -56,7 +59,7 @@ def lay_with_shadow(
 
 
 def sides_ratio(tile: FlatTile, size: float) -> float:
-    """Longer side of a tile in the size that was asked for; a tile is never finer than LONGEST_PX."""
+    """Longer side of a tile as a share of the size that it was asked for."""
     return max(tile.picture.shape[:2]) / size if size > 12 else 1.0
 
 

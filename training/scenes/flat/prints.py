@@ -1,4 +1,4 @@
-"""Prints that are no dice, each as a tile: text, codes, logos, digits, playing cards, halves of dominoes."""
+"""Prints that are no dice, as tiles: text, codes, logos, digits, cards, dominoes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def random_word(rng: RandomGenerator, most: int = 9) -> str:
 
 def write(picture: Image, word: str, box: tuple[float, float, float, float], font: int, bold: float,
           ink: Floats) -> None:  # fmt: skip
-    """Write a word into a box x, y, width, height, as large as it fits; `bold` in tenths of its height."""
+    """Write a word as large as fits a box x, y, width, height; `bold` in tenths of its height."""
     x, y, wide, high = box
     (long, tall), _ = cv2.getTextSize(word, font, 1.0, 1)
     scale = min(wide / max(1, long), high / max(1, tall))
@@ -106,7 +106,7 @@ def matrix_code(rng: RandomGenerator, size: float) -> FlatTile:
 
 
 def logo(rng: RandomGenerator, size: float) -> FlatTile:
-    """A mark of a firm: a shield, disc or badge in vivid colors with letters, rings, dots or a star."""
+    """A mark of a firm: a badge in vivid colors with letters, rings, dots or a star."""
     body = vivid_color(rng) if rng.random() < 0.75 else random_color(rng)
     ink = contrasting(rng, body, 80)
     picture = blank(size, size * rng.choice([1.0, rng.uniform(0.5, 1)]), body)
@@ -166,7 +166,7 @@ def numeral(rng: RandomGenerator, size: float) -> FlatTile:
 
 
 def lit_digits(rng: RandomGenerator, wide: int, high: int, text_: str) -> Image:
-    """(high, wide) 8-bit mask of the digits of a seven-segment display; a colon stands between hours and minutes."""
+    """(high, wide) 8-bit mask of the digits 0..9 and colons of a seven-segment display."""
     mask = np.zeros((high, wide), np.uint8)
     step = wide / (len(text_) + 0.3)
     digit = np.array([0.62 * step, min(0.38 * high, 0.9 * step)])

@@ -101,7 +101,7 @@ def vivid_color(rng: RandomGenerator) -> Floats:
 
 
 def lay(image: Image, tile: FlatTile, kind: str, at: Floats, long: float, turn: float) -> list[Mark]:
-    """Lay a tile on a picture with its middle at `at`, turned; its longer side takes `long` pixels."""
+    """Lay a tile, turned, with its middle at `at`; its longer side takes `long` pixels."""
     high, wide = tile.picture.shape[:2]
     scale = long / max(high, wide)
     picture = tile.picture
