@@ -309,3 +309,13 @@ def half_domino(rng: RandomGenerator, size: float) -> list[ObjectPart]:
         sheet.line(bar, skin.ink, 0.05 * size, False)
 
     return [SolidPart(solid, skin, top_decal(solid, top))]
+
+
+def pawn(rng: RandomGenerator, size: float) -> list[ObjectPart]:
+    """A pawn: a cone on a foot, with a ball on top."""
+    skin = Material(vivid_color(rng) if rng.random() < 0.7 else random_color(rng), np.zeros(3), 0.0, gloss=0.4)
+    reach, high = size * rng.uniform(0.25, 0.4), size * rng.uniform(0.5, 1.1)
+    foot = SolidPart(prism(circle(reach, 0, 28)[:, :2], 0.15 * high), skin)
+    cone = raised(SolidPart(prism(circle(0.85 * reach, 0, 28)[:, :2], high, 0.35), skin), 0.15 * high)
+    ball = float(0.62 * reach)
+    return [foot, cone, DomePart(np.array([0, 0, 1.1 * high]), np.full(3, ball), skin)]

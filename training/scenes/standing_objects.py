@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from .ground import Floats, RandomGenerator, random_color
-from .household import allsort, display, half_domino, marker, plate, plug, screw_cap, socket, sweet
+from .household import allsort, display, half_domino, marker, pawn, plate, plug, screw_cap, socket, sweet
 from .polyhedra import Solid, circle, die_solid, facet_square, prism, rest_on_facet, stand_upright
 from .scene import Camera
 from .solid import (
@@ -353,8 +353,8 @@ def device(rng: RandomGenerator, size: float) -> list[ObjectPart]:
 
 OBJECT_KINDS: tuple[Callable[[RandomGenerator, float], list[ObjectPart]], ...] = (
     many_sided_die, block, figure, thick_domino, coin_stack, cap, brick, thick_button, beetle, pencil, cup, glass,
-    device, plug, socket, display, sweet, allsort, marker, plate, screw_cap, half_domino,
+    device, plug, socket, display, sweet, allsort, marker, plate, screw_cap, half_domino, pawn,
 )  # fmt: skip
 """Every object that can stand on a table."""
-OBJECT_PROBABILITIES = np.array([22, 7, 6, 9, 3, 4, 4, 5, 4, 2, 1, 1, 3, 4, 5, 3, 5, 3, 3, 4, 3, 3]) / 104
+OBJECT_PROBABILITIES = np.array([20, 7, 5, 10, 3, 5, 4, 6, 4, 2, 1, 1, 3, 4, 5, 3, 5, 3, 3, 6, 4, 3, 3]) / 110
 """Probability of each object."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 
 from vision.reading import Image
@@ -229,5 +230,40 @@ def draw_chit(rng: RandomGenerator, picture: Image, at: Floats, reach: float, ch
         disc(picture, at + reach * np.array([(n - (count - 1) / 2) * 0.11, 0.24]), 0.04 * reach, ink)
 
 
-BOARDS: tuple[Callable[[RandomGenerator], FlatTile], ...] = (backgammon, draughts, go, ludo, track, hexes)
-"""Every board."""
+def tray(rng: RandomGenerator) -> FlatTile:
+    """A tray of felt or leather with folded walls, a seam and snaps in its corners, from above."""
+    rim = random_color(rng)
+    picture = blank(SIDE_PX, SIDE_PX * rng.uniform(0.7, 1), rim)
+    high, wide = picture.shape[:2]
+    count, inner = (
+        int(rng.choice([4, 4, 6, 8])),
+        random_color(rng) if rng.random() < 0.5 else rim * rng.uniform(0.7, 1.2),
+    )
+    turn = np.arange(count) * 2 * np.pi / count + np.pi / count
+    ring = np.stack([np.cos(turn), np.sin(turn)], -1) / np.cos(np.pi / count) * np.array([wide, high]) * 0.5
+    middle, share = np.array([wide, high]) / 2, rng.uniform(0.72, 0.9)
+    cover, marks = np.zeros((high, wide, 3), np.uint8), list[Mark]()
+    polygon(cover, middle + ring, np.full(3, 255.0))
+    light = rng.uniform(0, 2 * np.pi)
+    for n in range(count):
+        wall = np.array([ring[n], ring[(n + 1) % count], ring[(n + 1) % count] * share, ring[n] * share])
+        polygon(picture, middle + wall, rim * (0.85 + 0.35 * np.cos(turn[n] + np.pi / count - light)))
+    polygon(picture, middle + ring * share, inner)
+    grain = cv2.resize(rng.normal(0, rng.uniform(1, 8), (high // 2, wide // 2, 1)).astype(np.float32), (wide, high))
+    picture = np.clip(picture + grain[..., None], 0, 255).astype(np.uint8)
+    snapped = rng.random() < 0.6
+    for n in range(count):
+        for reach in (share * 0.98, 0.97):
+            stroke(picture, middle + ring[n] * reach, middle + ring[(n + 1) % count] * reach, rim * 0.5, 2)
+        if snapped:
+            disc(picture, middle + ring[n] * (share + 1) / 2, 0.02 * wide, np.full(3, rng.uniform(60, 220)))
+            marks.append(Mark("tray", middle + ring[n] * (share + 1) / 2, 0.08 * wide))
+    marks.append(Mark("tray", middle + ring[0] * share * 0.9, 0.1 * wide))
+    marks.append(Mark("tray", middle + ring[1] * share, 0.12 * wide))
+    return FlatTile(picture, np.ascontiguousarray(cover[..., 0]), tuple(marks))
+
+
+BOARDS: dict[Callable[[RandomGenerator], FlatTile], float] = {
+    backgammon: 1.3, draughts: 1.0, go: 0.8, ludo: 1.0, track: 1.2, hexes: 1.2, tray: 1.8,
+}  # fmt: skip
+"""Every board and how often it is drawn, compared with the others."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from .boards import BOARDS
 from .prints import PRINTS
 from .tile import FlatTile, Mark, lay
 
+Kind = TypeVar("Kind")
 MAX_BOARD, MIN_BOARD = 24.0, 7.0
 """Longest and shortest side of a board in sides of a die."""
 BOARD_SHARE = 0.3
@@ -29,13 +31,13 @@ def draw_flat_objects(image: Image, rng: RandomGenerator, unit: float) -> list[M
     if rng.random() < BOARD_SHARE:
         size = float(np.exp(rng.uniform(np.log(MIN_BOARD), np.log(MAX_BOARD)))) * unit
         at = image.shape[0] * rng.uniform(0.25, 0.75, 2)
-        board = BOARDS[int(rng.integers(len(BOARDS)))]
+        board = choose(rng, BOARDS)
         marks += lay_with_shadow(image, rng, board(rng), board.__name__, at, size)
     for _ in range(int(rng.integers(1, 9))):
         at = rng.uniform(0, image.shape[0], 2)
         size = unit * rng.uniform(0.5, 1.6)
         if rng.random() < PRINT_SHARE:
-            kind = list(PRINTS)[int(rng.choice(len(PRINTS), p=PRINT_PROBABILITIES))]
+            kind = choose(rng, PRINTS)
             tile = kind(rng, size)
             marks += lay_with_shadow(image, rng, tile, kind.__name__, at, size * sides_ratio(tile, size))
         else:
@@ -43,6 +45,12 @@ def draw_flat_objects(image: Image, rng: RandomGenerator, unit: float) -> list[M
             thing(image, rng, at, size)
             marks.append(Mark(thing.__name__, at, size))
     return marks
+
+
+def choose(rng: RandomGenerator, kinds: dict[Kind, float]) -> Kind:
+    """One of the kinds by their weights."""
+    weights = np.array(list(kinds.values()))
+    return list(kinds)[int(rng.choice(len(kinds), p=weights / weights.sum()))]
 
 
 def lay_with_shadow(
@@ -163,8 +171,6 @@ FLAT_KINDS: tuple[Callable[[Image, RandomGenerator, Floats, float], None], ...] 
 """Every flat object that is painted where it lies."""
 PRINT_SHARE = 0.6
 """Share of the flat objects that are prints."""
-PRINT_PROBABILITIES = np.array(list(PRINTS.values())) / sum(PRINTS.values())
-"""Probability of each print."""
 
 
 def draw_finger(image: Floats, rng: RandomGenerator) -> None:
