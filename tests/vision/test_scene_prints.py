@@ -113,7 +113,7 @@ def test_a_thing_under_a_die_is_not_told_to_be_no_die():
 def test_scenes_tell_the_kinds_of_things_and_keep_them(tmp_path):
     """Things that are no dice have a kind, dice have none, and both outlive storing."""
     kinds: set[str] = set()
-    for seed in range(6):
+    for seed in range(9):
         for truth in compose.compose_scene(seed, 256, objects_share=1.0)[1]:
             assert bool(truth.kind) == (truth.value == NO_DIE)
             kinds.add(truth.kind)

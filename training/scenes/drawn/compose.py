@@ -126,17 +126,17 @@ def known_if_seen(picture: Image, truth: GroundTruth, pips: Floats) -> GroundTru
 
     `pips` are shares of ink on its top face, (TILE_PX, TILE_PX).
     """
-    if truth.value < 1 or truth.corners is None:
+    if truth.value < 1 or truth.corners is None or not pips.any():
         return truth
     low, high = (np.clip(v, 0, picture.shape[0]).astype(int) for v in (truth.corners.min(0), truth.corners.max(0) + 1))
     flat = np.array([(0, 0), (TILE_PX, 0), (TILE_PX, TILE_PX), (0, TILE_PX)], np.float32)
     way = cv2.getPerspectiveTransform(flat, (truth.corners - low).astype(np.float32))
     ink, face = (
-        cv2.warpPerspective(sheet, way, (high - low).tolist(), flags=cv2.INTER_LINEAR)
+        cv2.warpPerspective(sheet, way, tuple((high - low).tolist()), flags=cv2.INTER_LINEAR)
         for sheet in (np.asarray(pips, np.float32), np.ones(pips.shape, np.float32))
     )
     part = picture[low[1] : high[1], low[0] : high[0]].astype(np.float32)
-    dark, bare = part[ink > 0.6], part[(face > 0.9) & (ink < 0.1)]
+    dark, bare = part[ink > 0.6 * ink.max()], part[(face > 0.9) & (ink < 0.1)]
     contrast = float(np.abs(dark.mean(axis=0) - bare.mean(axis=0)).max()) if len(dark) and len(bare) else 0.0
     return truth if contrast > MIN_CONTRAST else replace(truth, value=0)
 
