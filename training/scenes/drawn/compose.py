@@ -47,7 +47,7 @@ MAX_ROLL = 25.0
 """Greatest angle in degrees by which a phone that looks from aside is turned."""
 ALIKE_SHARE = 0.09
 """Share of the tables that have the color of a die, as pale dice on pale ground."""
-MIN_CONTRAST = 12.0
+MIN_CONTRAST = 8.0
 """Least difference, in grey levels of a channel, of pips from a top face whose value can be seen."""
 MAX_COVERED = 0.12
 """Share of the smaller of two boxes from which a die hides an object."""
