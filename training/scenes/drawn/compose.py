@@ -49,6 +49,8 @@ ALIKE_SHARE = 0.09
 """Share of the tables that have the color of a die, as pale dice on pale ground."""
 MIN_CONTRAST = 8.0
 """Least difference, in grey levels of a channel, of pips from a top face whose value can be seen."""
+MIN_RATIO = 0.6
+"""Least such difference as a ratio to the deviation of the face around the pips, as in marbled plastic or noise."""
 MAX_COVERED = 0.12
 """Share of the smaller of two boxes from which a die hides an object."""
 
@@ -122,7 +124,7 @@ def compose_scene(
 
 
 def known_if_seen(picture: Image, truth: GroundTruth, pips: Floats) -> GroundTruth:
-    """The truth about a die; its value is unknown where its pips are burnt out, dark or blurred.
+    """The truth about a die; its value is unknown where its pips cannot be told.
 
     `pips` are shares of ink on its top face, (TILE_PX, TILE_PX).
     """
@@ -137,8 +139,10 @@ def known_if_seen(picture: Image, truth: GroundTruth, pips: Floats) -> GroundTru
     )
     part = picture[low[1] : high[1], low[0] : high[0]].astype(np.float32)
     dark, bare = part[ink > 0.6 * ink.max()], part[(face > 0.9) & (ink < 0.1)]
-    contrast = float(np.abs(dark.mean(axis=0) - bare.mean(axis=0)).max()) if len(dark) and len(bare) else 0.0
-    return truth if contrast > MIN_CONTRAST else replace(truth, value=0)
+    if not len(dark) or not len(bare):
+        return replace(truth, value=0)
+    contrast, unrest = np.abs(dark.mean(axis=0) - bare.mean(axis=0)), bare.std(axis=0)
+    return truth if (contrast > np.maximum(MIN_CONTRAST, MIN_RATIO * unrest)).any() else replace(truth, value=0)
 
 
 def covers(die: Floats, thing: GroundTruth) -> bool:
