@@ -23,7 +23,7 @@ def signed_distance(points: Floats, round_: float, ball: float) -> Floats:
 
 
 def lengths(points: Floats) -> Floats:
-    """(N,) lengths of (N, 3) vectors; many times faster than by NumPy's norm along the short axis."""
+    """(N,) lengths of (N, 3) vectors, faster than by a norm along the short axis."""
     return np.asarray(np.sqrt(points[:, 0] ** 2 + points[:, 1] ** 2 + points[:, 2] ** 2))
 
 
