@@ -91,7 +91,7 @@ def compose_scene(
     tilt: float | None = None,
     objects_share: float = OBJECTS_SHARE,
 ) -> tuple[Image, list[GroundTruth]]:
-    """Compose the scene of a seed, deterministically: BGR picture and ground truth.
+    """Compose the scene of a seed, deterministically: BGR picture and ground truth, dice first.
 
     Some tables are pictures from `grounds`. `place_dice` places the dice; `unit` is their size in pixels and `tilt` the
     camera's angle in radians, where these are not left to chance; `objects_share` is the probability of other objects.
@@ -120,7 +120,7 @@ def compose_scene(
     seen_truths = [
         known_if_seen(picture, one, die.skin.faces[4, ..., 0]) for one, die in zip(truths, dice, strict=True) if one
     ]
-    return picture, others + seen_truths
+    return picture, seen_truths + others
 
 
 def known_if_seen(picture: Image, truth: GroundTruth, pips: Floats) -> GroundTruth:
