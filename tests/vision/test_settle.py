@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 import vision
-from bench.footage import HIGH, WIDE
-from tests.support.clips import RED
+from bench.footage import HIGH, WIDE, Tray
+from tests.support.clips import RED, watched
 from vision.reading import POSSIBLE_DIE, Die, Reading, Reject
 from vision.stream.settle import MAX_LAPSE_SECONDS, Baseline, SettleState, process_frame
 from vision.stream.voting import MAX_READINGS, readings_agree
@@ -159,3 +161,14 @@ def test_a_possible_die_that_lay_there_before_is_none():
     for frame in RED.seen(RED.still(1)):
         again = process_frame(again, frame, lambda image: with_possible(SURE), 0.04)
     assert again.reading.possible_dice == ()
+
+
+@pytest.mark.parametrize("rate", [5, 10, 30])
+def test_a_roll_is_read_before_the_hand_comes_back(rate):
+    """At 5, 10 and 30 frames a second a roll is read although the hand comes back after half a second."""
+    tray = Tray(rate=rate)
+    rolled = [*tray.still(1), *tray.throw((0,))]
+    frames = list(tray.seen([*rolled, *tray.still(0.5, (0,)), *tray.hand(1.5, (0,))]))
+    [(frame, found)] = watched(frames, rate)
+    assert found == (6,)
+    assert frame <= len(rolled) + 0.5 * rate

@@ -22,10 +22,8 @@ PictureReader = Callable[[Image], Reading]
 Place = TypeVar("Place", Die, Reject)
 SettlePhase = Literal["moving", "still", "thrown", "same"]
 
-REST_SECONDS = 0.25
-"""Seconds without motion after which dice lie still."""
-REST_FRAMES = 3
-"""Frames without motion after which dice lie still, at any frame rate."""
+REST_SECONDS = 0.18
+"""Seconds without motion after which dice lie still: two frames where there are five a second."""
 MAX_LAPSE_SECONDS = 1.0
 """Seconds between two frames after which anything may have changed."""
 MIN_REMAINING_SHARE = 0.45
@@ -62,38 +60,35 @@ class SettleState:
     """Last reading since the last motion, or what the frames agreed on; final once the phase is "thrown" or "same"."""
     new_dice: Reading | None = None
     """The part of the reading with the dice that did not lie there before."""
-    rest_frames: int = 0
-    """Frames since the last motion."""
     readings: tuple[Reading, ...] = field(default=(), repr=False)
     """Readings since the last motion."""
     baseline: Baseline | None = field(default=None, repr=False)
     contrast: ContrastPicture | None = field(default=None, repr=False)
     """The first still frame."""
+    previous: Image | None = field(default=None, repr=False)
+    """The last frame, until the picture is read."""
 
 
 def process_frame(settling: SettleState, image: Image, read: PictureReader, lapse_seconds: float) -> SettleState:
     """Process one more frame, an HxWx3 uint8 BGR picture ``lapse_seconds`` after the last.
 
-    ``read`` is called at most once, and only where the picture rests and is not yet settled.
+    ``read`` is called only where the picture rests and is not yet settled: with this frame, and at first with the one
+    before as well, so that dice are known although a hand comes back soon.
     """
     contrast = contrast_picture(image)
     motion, drift = float(np.inf), (0, 0)
     if settling.contrast is not None and lapse_seconds < MAX_LAPSE_SECONDS:
         motion, drift = measure_motion(settling.contrast, contrast)
     if motion >= 1:
-        return SettleState(motion=motion, baseline=settling.baseline, contrast=contrast)
-    settling = replace(
-        settling,
-        motion=motion,
-        drift=drift,
-        rest_seconds=settling.rest_seconds + lapse_seconds,
-        rest_frames=settling.rest_frames + 1,
-    )
-    if settling.rest_seconds < REST_SECONDS or settling.rest_frames < REST_FRAMES:
-        return settling
-    if settling.phase in ("thrown", "same"):
-        return settling
-    return _add_reading(settling, read(image))
+        return SettleState(motion=motion, baseline=settling.baseline, contrast=contrast, previous=image)
+    rest_seconds, previous = settling.rest_seconds + lapse_seconds, settling.previous
+    settling = replace(settling, motion=motion, drift=drift, rest_seconds=rest_seconds, previous=None)
+    if rest_seconds < REST_SECONDS:
+        return replace(settling, previous=image)
+    for frame in (image,) if previous is None else (previous, image):
+        if settling.phase not in ("thrown", "same"):
+            settling = _add_reading(settling, read(frame))
+    return settling
 
 
 def accept_throw(settling: SettleState) -> SettleState:
