@@ -26,7 +26,7 @@ from vision.reader.pipeline import reject_reason, separate_whole_dice
 from vision.reading import POSSIBLE_DIE, Die, Reading, Reject
 
 LINE = np.array([(0.0, 0.0), (1.0, 1.0)])
-EVEN = EstimateWeights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0]), LINE, 0.9)
+EVEN = EstimateWeights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0]), LINE, 0.9, 0.8)
 SQUARE = np.array([(0.0, 0.0), (1, 0), (1, 1), (0, 1)])
 
 

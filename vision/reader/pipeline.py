@@ -58,7 +58,8 @@ def read_in_stages(image: Image, models: Path, expected: range | None) -> Readin
         weights = load_weights(models)
         combined = [combine_estimates(*pair, weights) for pair in zip(judged, patterns, strict=True)]
         whole, parts, others = sort_out(combined, expected, weights)
-        dice = [to_die(image, one, weights) for one in whole]
+        is_count_met = expected is not None and len(expected) == 1 and len(whole) in expected
+        dice = [to_die(image, one, one.is_sure(weights, is_count_met)) for one in whole]
     rejects = [Reject(one.verdict.detection.clipped_box(size), "part of a die") for one in parts]
     rejects += [Reject(one.verdict.detection.clipped_box(size), reject_reason(one, whole)) for one in others]
     return Reading(tuple(dice), tuple(rejects), size, times)
@@ -125,10 +126,10 @@ def separate_whole_dice(combined: list[CombinedDie]) -> tuple[list[CombinedDie],
     return separate_parts(likeliest, lambda one: one.verdict.detection, PART_OVERLAP, min)
 
 
-def to_die(image: Image, combined: CombinedDie, weights: EstimateWeights) -> Die:
+def to_die(image: Image, combined: CombinedDie, is_sure: bool) -> Die:
     """Convert a combined die to a ``Die`` in the picture's own pixels."""
     spot, pattern = combined.verdict.detection, combined.pattern
-    doubt = find_doubt(image, spot, combined.confidence >= weights.sure_confidence, combined.is_contradicted)
+    doubt = find_doubt(image, spot, is_sure, combined.is_contradicted)
     corners = pattern.top_corners if pattern.value == combined.value else None
     return spot.to_die((image.shape[1], image.shape[0]), combined.value, combined.confidence, doubt, corners)
 
