@@ -18,6 +18,7 @@ from .expectation import MIN_CANDIDATE_PROBABILITY, die_probabilities_given_coun
 from .judge import judge_detections
 from .orientation import read_upright
 from .pip_pattern import read_pip_pattern
+from .views import load_views
 
 NO_DIE_LIMIT = 0.97
 """Judge's probability of "no die" from which a detection is dropped."""
@@ -39,11 +40,12 @@ def read(image: Image, models: Path = MODELS, expected: range | None = None) -> 
     ``expected`` are the numbers of dice that are likely to lie there, where the game has asked for a throw. Raises
     ``ValueError`` for any other array.
     """
-    return read_upright(image, partial(read_in_stages, models=models, expected=expected))
+    read_turned = partial(read_in_stages, models=models, expected=expected)
+    return read_upright(image, read_turned, load_views(models).as_shot)
 
 
 def read_in_stages(image: Image, models: Path, expected: range | None) -> Reading:
-    """Read the dice of a picture in its canonical orientation, stage by stage."""
+    """Read the dice of a picture, turned as the nets want it, stage by stage."""
     size = (image.shape[1], image.shape[0])
     times: dict[str, float] = {}
     with measure_stage(times, "detect_dice"):
