@@ -77,8 +77,8 @@ def timed(image: Image, models: Path = MODELS) -> tuple[Reading, float]:
 
 
 @dataclass
-class Asked:
-    """Readings of pictures whose number of dice the game has asked for."""
+class Outcomes:
+    """What becomes of pictures at a table: right, and taken without asking a person."""
 
     pictures: int = 0
     right: int = 0
@@ -87,20 +87,16 @@ class Asked:
     wrong: int = 0
     """Of these, the ones that are misread."""
 
-    def add(self, image: Image, values: list[int], models: Path = MODELS) -> None:
-        """Read a picture in which so many dice are expected as lie there."""
-        reading = vision.read(image, models, range(len(values), len(values) + 1))
-        is_silent = reading.is_sure and len(reading.dice) == len(values)
+    def add(self, reading: Reading, values: list[int], asked: int | None = None) -> None:
+        """Count a picture that shows these values, for which a game has asked for so many dice, if it has."""
+        is_silent = reading.is_sure and asked in (None, len(reading.dice))
         is_right = sorted(reading.values) == sorted(values)
         self.pictures, self.right = self.pictures + 1, self.right + is_right
         self.silent, self.wrong = self.silent + is_silent, self.wrong + (is_silent and not is_right)
 
     def line(self, name: str) -> str:
         """One line of figures."""
-        return (
-            f"{name}: with the number of dice asked for {self.right}/{self.pictures} exact, "
-            f"{self.silent} without asking, {self.wrong} of these wrong"
-        )
+        return f"{name} {self.right}/{self.pictures} exact, {self.silent} without asking, {self.wrong} of these wrong"
 
 
 def labelled_pictures(photos: Path) -> Iterator[tuple[dict[str, Any], Image]]:
@@ -129,7 +125,10 @@ class PhotoFigures:
 
     tallies: dict[tuple[str, str], Tally] = field(default_factory=lambda: defaultdict(Tally))
     """By split and source; the source "" stands for all of a split."""
-    asked: dict[str, Asked] = field(default_factory=lambda: defaultdict(Asked))
+    asked: dict[str, Outcomes] = field(default_factory=lambda: defaultdict(Outcomes))
+    """By split, with the number of dice asked for, as the games do."""
+    alone: dict[str, Outcomes] = field(default_factory=lambda: defaultdict(Outcomes))
+    """By split, with nothing known of the number of dice."""
     turned: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
     """Whether a quarter turn changes no value, picture by picture."""
     rival: dict[str, int] = field(default_factory=lambda: defaultdict(int))
@@ -140,7 +139,8 @@ class PhotoFigures:
         for (split, name), tally in sorted(self.tallies.items()):
             yield tally.line(f"  {name[:20]}" if name else split, score)
         for split in SPLITS:
-            yield self.asked[split].line(split)
+            yield self.asked[split].line(f"{split}: with the number of dice asked for")
+            yield self.alone[split].line(f"{split}: with the number unknown")
             same = self.turned[split]
             yield f"{split}: a quarter turn changes no value on {sum(same)}/{len(same)} pictures"
 
@@ -152,7 +152,9 @@ def read_photos(photos: Path, models: Path = MODELS) -> PhotoFigures:
         values = sorted(die["value"] for die in row["dice"])
         reading, passed = timed(image, models)
         split = row["split"]
-        found.asked[split].add(image, values, models)
+        known = vision.read(image, models, range(len(values), len(values) + 1))
+        found.asked[split].add(known, values, len(values))
+        found.alone[split].add(reading, values)
         for name in ("", row["source_repo"]):
             found.tallies[split, name].add(row, reading.dice, passed)
         found.turned[split].append(turned(image, reading.values, models))

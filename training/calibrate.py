@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from training.scenes.scene import GroundTruth
-from vision.reader.combine import EstimateWeights, combine_estimates, die_evidence, log_probabilities
+from vision.reader.combine import CombinedDie, EstimateWeights, combine_estimates, die_evidence, log_probabilities
 from vision.reader.detector import detect_dice, overlap_ratio
 from vision.reader.judge import Verdict, judge_detections
 from vision.reader.pip_pattern import PipPattern, read_pip_pattern
-from vision.reader.pipeline import MIN_DIE_PROBABILITY, NO_DIE_LIMIT, separate_whole_dice
-from vision.reading import Floats, Image
+from vision.reader.pipeline import MIN_DIE_PROBABILITY, NO_DIE_LIMIT, reject_reason, separate_whole_dice, sort_out
+from vision.reading import POSSIBLE_DIE, Floats, Image
 
 from .photos import load_photos
 
@@ -78,12 +78,16 @@ def calibrate(work: Path, photos: Path, source: str) -> str:
         raise SystemExit("the fold finds no die: teach it for longer")
     value = fit_value_exponents(every)
     die = fit_die_weights(every, value)
-    raw = EstimateWeights(value, die, np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0)
+    raw = EstimateWeights(value, die, np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0, 1.0)
     told = np.array([row for table in tables for row in outcomes(table, raw)], float)
     curve = isotonic_curve(*told.T)
     trust = np.interp(told[:, 0], *curve.T)
     sure = sure_threshold(trust, told[:, 1])
-    kept = {"value": value, "die": die, "curve": curve, "sure": np.array(sure)}
+    weights = EstimateWeights(value, die, curve, sure, sure)
+    counted = zip(tables, (len(row.boxes) for row in rows), strict=True)
+    known = np.array([row for table, count in counted for row in outcomes_given_count(table, count, weights)], float)
+    given = min(sure, sure_threshold(*known.T)) if len(known) else sure
+    kept = {"value": value, "die": die, "curve": curve, "sure": np.array(sure), "sure_given_count": np.array(given)}
     (work / "trust.json").write_text(json.dumps({name: row.round(4).tolist() for name, row in kept.items()}, indent=1))
     return "\n".join(curve_lines(trust, told[:, 1], sure))
 
@@ -110,7 +114,7 @@ def fit_value_exponents(every: list[CalibrationCase]) -> Floats:
 
 def fit_die_weights(every: list[CalibrationCase], value: Floats) -> Floats:
     """(4,) weights of the features for there being a die, found by Newton's method."""
-    raw = EstimateWeights(value, np.zeros(4), np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0)
+    raw = EstimateWeights(value, np.zeros(4), np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0, 1.0)
     best = [float(combine_estimates(case.verdict, case.pattern, raw).probabilities.max()) for case in every]
     rows = np.stack([die_evidence(case.verdict, share) for case, share in zip(every, best, strict=True)])
     true = np.array([case.value > 0 for case in every], float)
@@ -126,10 +130,26 @@ def fit_die_weights(every: list[CalibrationCase], value: Floats) -> Floats:
 
 def outcomes(picture_cases: list[CalibrationCase], weights: EstimateWeights) -> Iterator[tuple[float, bool]]:
     """(confidence product, whether it is right) of every die read in a picture."""
-    told = {id(case.verdict): case for case in picture_cases}
     dice = [combine_estimates(case.verdict, case.pattern, weights) for case in picture_cases]
+    likely = [one for one in dice if one.die_probability > MIN_DIE_PROBABILITY]
+    yield from rightness(separate_whole_dice(likely)[0], picture_cases)
+
+
+def outcomes_given_count(
+    picture_cases: list[CalibrationCase], count: int, weights: EstimateWeights
+) -> Iterator[tuple[float, bool]]:
+    """The same where so many dice are expected, if as many are read and none may be missed."""
+    dice = [combine_estimates(case.verdict, case.pattern, weights) for case in picture_cases]
+    whole, _, others = sort_out(dice, range(count, count + 1), weights)
+    if len(whole) == count and all(reject_reason(one, whole) != POSSIBLE_DIE for one in others):
+        yield from rightness(whole, picture_cases)
+
+
+def rightness(dice: list[CombinedDie], picture_cases: list[CalibrationCase]) -> Iterator[tuple[float, bool]]:
+    """(confidence, whether it is right) of dice; a second reading of the same die is wrong."""
+    told = {id(case.verdict): case for case in picture_cases}
     met: set[int | None] = {None}
-    for one in separate_whole_dice([one for one in dice if one.die_probability > MIN_DIE_PROBABILITY])[0]:
+    for one in dice:
         case = told[id(one.verdict)]
         yield one.confidence, one.value == case.value and case.die_index not in met
         met.add(case.die_index)

@@ -16,6 +16,8 @@ else:  # results can be named where NumPy is not installed
     Image = Floats = object
 DOUBTS = ("cut off", "contradictory", "blurred", "faint")
 """Every reason for which a die can be in doubt."""
+POSSIBLE_DIE = "perhaps a die"
+"""Reason of a reject that may be a die all the same."""
 Box = tuple[int, int, int, int]
 Point = tuple[float, float]
 
@@ -43,7 +45,7 @@ class Reject:
     box: Box
     """(x, y, width, height) in pixels of the picture that was read."""
     reason: str
-    """A short stable key: "no die" or "part of a die"."""
+    """A short stable key: "no die", "part of a die", or POSSIBLE_DIE: a person should look whether it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +67,14 @@ class Reading:
         return tuple(sorted(die.value for die in self.dice))
 
     @property
+    def possible_dice(self) -> tuple[Reject, ...]:
+        """Places where nothing was read and a die may lie."""
+        return tuple(reject for reject in self.rejects if reject.reason == POSSIBLE_DIE)
+
+    @property
     def is_sure(self) -> bool:
-        """Whether there is at least one die and none is in doubt."""
-        return bool(self.dice) and all(die.doubt is None for die in self.dice)
+        """Whether there is at least one die, none is in doubt, and none may have been missed."""
+        return bool(self.dice) and not self.possible_dice and all(die.doubt is None for die in self.dice)
 
 
 class DiceReader(Protocol):

@@ -70,12 +70,12 @@ class ScanResult:
 def scan(ctx: click.Context, images: tuple[Path, ...], as_json: bool, out: Path | None) -> None:
     """Read the dice in pictures: one line for each.
 
-    Doubtful dice are marked with a question mark and the reason.
+    Doubtful dice are marked with a question mark and the reason, and so are things that may be dice.
 
     \b
     Exit code:
       0  all pictures were read and every die is sure
-      1  something is doubtful: a picture without dice, or a die that is not sure
+      1  something is doubtful: a picture without dice, a die that is not sure, or one that may have been missed
       2  a picture could not be read, or an annotated one not written
     """
     translate = translator(requested_language(ctx))
@@ -144,6 +144,7 @@ def result_to_json(scanned: ScanResult) -> dict[str, object]:
         result["size"] = scanned.reading.size
         result["dice"] = [die_to_json(die) for die in scanned.reading.dice]
         result["rejects"] = len(scanned.reading.rejects)
+        result["possible"] = [one.box for one in scanned.reading.possible_dice]
     if scanned.error is not None:
         result["error"] = scanned.error
     return result
@@ -161,7 +162,9 @@ def print_result(scanned: ScanResult, translate: Translate) -> None:
     elif scanned.reading is None or not scanned.reading.dice:
         click.echo(f"{scanned.file}: {translate(Text('no dice'))}")
     else:
-        click.echo(f"{scanned.file}: {'  '.join(format_die(die, translate) for die in scanned.reading.dice)}")
+        dice = [format_die(die, translate) for die in scanned.reading.dice]
+        more = [f"? ({translate(Text('perhaps one more die'))})" for _ in scanned.reading.possible_dice]
+        click.echo(f"{scanned.file}: {'  '.join(dice + more)}")
 
 
 def format_die(die: Die, translate: Translate) -> str:

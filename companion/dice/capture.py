@@ -67,7 +67,7 @@ def crop_box(reading: Reading, expected_count: int) -> Box:
     width, height = reading.size
     if not reading.dice or len(reading.dice) < expected_count:
         return 0, 0, width, height
-    boxes = [die.box for die in reading.dice]
+    boxes = [die.box for die in reading.dice] + [one.box for one in reading.possible_dice]
     edge = round(FRAME_MARGIN * max(max(box[2:]) for box in boxes))
     left, top = max(0, min(b[0] for b in boxes) - edge), max(0, min(b[1] for b in boxes) - edge)
     right = min(width, max(b[0] + b[2] for b in boxes) + edge)

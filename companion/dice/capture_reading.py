@@ -95,9 +95,13 @@ def only_die(reading: Reading, index: int) -> Reading:
 
 
 def with_die(reading: Reading, face: int) -> Reading:
-    """Return the reading with one more die, placed below those in the picture."""
+    """Return the reading with one more die, placed below those in the picture.
+
+    Whoever adds it has looked where the reader thought that there might be one.
+    """
     below = reading.size[1] + 10 * (1 + len(reading.dice))
-    return replace(reading, dice=(*reading.dice, Die(face, (0, below, 1, 1), 1.0)))
+    rejects = tuple(reject for reject in reading.rejects if reject not in reading.possible_dice)
+    return replace(reading, dice=(*reading.dice, Die(face, (0, below, 1, 1), 1.0)), rejects=rejects)
 
 
 def is_in_picture(die: Die, reading: Reading) -> bool:

@@ -95,7 +95,10 @@ def read_custom_or_plain(
     ours, plain = recognise.read(image, known), vision.read(image, expected=expected)
     kept = [die for die in ours.dice if die.doubt is None or not any(is_near(die, other, max) for other in plain.dice)]
     others = [die for die in plain.dice if not any(is_near(die, one, max) for one in kept)]
-    return replace(plain, dice=tuple(sorted((*kept, *others), key=lambda die: (die.box[1], die.box[0]))))
+    ruled_out = {one for one in plain.possible_dice if any(is_near(one, die, max) for die in kept)}
+    rejects = tuple(reject for reject in plain.rejects if reject not in ruled_out)
+    dice = tuple(sorted((*kept, *others), key=lambda die: (die.box[1], die.box[0])))
+    return replace(plain, dice=dice, rejects=rejects)
 
 
 def find_middle_die(image: Image, /, *, expected: range | None = None) -> Reading:

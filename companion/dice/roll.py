@@ -49,6 +49,8 @@ def roll_from_reading(reading: Reading, dice: Dice) -> Rolled | DoubtfulRoll:
         return DoubtfulRoll(_wrong_count_text(len(faces), dice.count), faces)
     if any(die.doubt for die in order):
         return DoubtfulRoll(Text("I am not sure of a die: look at it and correct it."), faces)
+    if reading.possible_dice:
+        return DoubtfulRoll(Text("There may be one more die, where the question mark is: look there."), faces)
     return Rolled(faces)
 
 

@@ -4,9 +4,11 @@ from random import Random
 
 import pytest
 
+from companion.dice.capture import crop_box
+from companion.dice.capture_reading import with_die
 from companion.dice.roll import DoubtfulRoll, roll_from_reading, roll_virtual_dice, sort_in_reading_order
 from rules.engine import Dice, Rolled
-from vision.reading import Die, Reading
+from vision.reading import POSSIBLE_DIE, Die, Reading, Reject
 
 
 def die(value: int, x: int = 0, y: int = 0, unsure: str | None = None) -> Die:
@@ -46,6 +48,17 @@ def test_a_doubt_says_why_and_what_was_seen(found, dice: Dice, says: str) -> Non
     assert isinstance(doubt, DoubtfulRoll)
     assert says in doubt.reason.key
     assert doubt.faces == tuple(one.value for one in found)
+
+
+def test_a_die_that_may_have_been_missed_is_asked_about() -> None:
+    """As many sure dice as were asked for are no roll where one more may lie; once a person adds it, it counts."""
+    found = Reading((die(2),), (Reject((60, 0, 20, 20), POSSIBLE_DIE),), (640, 480))
+    doubt = roll_from_reading(found, Dice("faces"))
+    assert isinstance(doubt, DoubtfulRoll)
+    assert "question mark" in doubt.reason.key
+    assert roll_from_reading(with_die(found, 5), Dice("faces", 2)) == Rolled((2, 5))
+    left, _, wide, _ = crop_box(found, 1)
+    assert left + wide > 80
 
 
 def test_the_machine_throws_what_is_asked() -> None:

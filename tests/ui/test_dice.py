@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import flet as ft
 import numpy as np
 import pytest
 
+import vision
 from companion.access import uploads
 from companion.access.uploads import INBOX, LOCK_FILE
 from companion.access.visitor import LOCAL_BROWSER
@@ -19,7 +21,8 @@ from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 from rules.engine import Dice
 from tests.support.paths import FIXTURES
 from tests.support.ui.app import App
-from vision import Die, Reading
+from vision import Die, Reading, Reject
+from vision.reading import POSSIBLE_DIE, Image
 
 ES = translator("es")
 SCENES = FIXTURES / "scenes"
@@ -115,6 +118,27 @@ async def test_a_roll_is_read_typed_and_put_right(
     expected = rolled(int(first[-1]))
     assert sheet.thrown is not None
     assert (sheet.thrown if isinstance(expected, tuple) else sum(sheet.thrown)) == expected
+
+
+async def test_a_die_that_may_have_been_missed_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place where one more die may lie is marked, said, and adds one when it is tapped; the roll can be entered."""
+    box = vision.read(vision.decode(FIVE)).dice[0].box
+    maybe = Reject((box[0] - 2 * box[2], *box[1:]), POSSIBLE_DIE)
+
+    def read(image: Image, **how: Any) -> Reading:
+        return replace(read_pips(image, **how), rejects=(maybe,))
+
+    read_pips = vision.read
+    monkeypatch.setattr(vision, "read", read)
+    sheet = await throwing(Dice("faces"))
+    await sheet.photo(FIVE)
+    assert sheet.thrown is None
+    assert "Puede haber un dado más" in sheet.text
+    assert any(name.startswith("Es ") for name in sheet.names())
+    await sheet.tap("Quizá un dado más")
+    await sheet.tap("2")
+    assert "Puede haber un dado más" not in sheet.text
+    assert "Quizá un dado más" not in sheet.names()
 
 
 async def test_the_machine_throws_what_is_asked_for_and_other_dice_are_not_photographed() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -20,10 +22,11 @@ from vision.reader.detector import Detection
 from vision.reader.doubt import find_doubt
 from vision.reader.judge import PATCH_SIDE, Verdict, crop_patch
 from vision.reader.pip_pattern import PipPattern, read_pip_pattern
-from vision.reader.pipeline import separate_whole_dice
+from vision.reader.pipeline import reject_reason, separate_whole_dice
+from vision.reading import POSSIBLE_DIE, Die, Reading, Reject
 
 LINE = np.array([(0.0, 0.0), (1.0, 1.0)])
-EVEN = EstimateWeights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0]), LINE, 0.9)
+EVEN = EstimateWeights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0]), LINE, 0.9, 0.8)
 SQUARE = np.array([(0.0, 0.0), (1, 0), (1, 1), (0, 1)])
 
 
@@ -117,6 +120,19 @@ def test_a_part_of_a_die_is_no_die():
     part = combine_estimates(*said(2, 2, 2, heat=0.6, box=(20, 40, 30, 30)), EVEN)
     beside = combine_estimates(*said(2, 2, 2, heat=0.6, box=(80, 40, 30, 30)), EVEN)
     assert separate_whole_dice([part, whole, beside]) == ([whole, beside], [part])
+
+
+def test_nothing_is_missed_in_silence():
+    """What may be a die and lies where nothing was read is a possible die; on a read die, or hardly one, it is not."""
+    whole = combine_estimates(*said(4, 4, 4, heat=0.9, box=(10, 10, 40, 40)), EVEN)
+    apart, on_it = (combine_estimates(*said(2, 2, 2, box=box), EVEN) for box in ((80, 10, 40, 40), (15, 15, 30, 30)))
+    unclear, unlikely = (replace(apart, die_probability=share) for share in (0.3, 0.19))
+    assert reject_reason(unclear, [whole]) == POSSIBLE_DIE
+    assert reject_reason(unlikely, [whole]) == "no die"
+    assert reject_reason(replace(on_it, die_probability=0.3), [whole]) == "no die"
+    sure, box = Die(4, (10, 10, 40, 40), 1.0), (80, 10, 40, 40)
+    assert Reading((sure,), (Reject(box, "no die"),), (200, 100)).is_sure
+    assert not Reading((sure,), (Reject(box, POSSIBLE_DIE),), (200, 100)).is_sure
 
 
 def doubt_of(image, verdict, pattern, sure=1.0):

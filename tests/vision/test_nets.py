@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -54,3 +55,34 @@ def test_what_the_runtime_returns_is_what_is_read(other: Recorded) -> None:
     assert vision.read(image).dice == ()
     nets.install_runtime(cold)
     assert vision.read(image).values == (2, 3, 4)
+
+
+def test_nets_say_what_they_are_shown(tmp_path: Path) -> None:
+    """Nets taught on pictures as shot, with two contexts of a die, get them so; the landed ones get turned pictures."""
+    given: list[tuple[str, tuple[int, ...]]] = []
+
+    def stub(path: Path, blob: Any) -> Any:
+        given.append((path.name, blob.shape))
+        if path.name == "judge.onnx":
+            return np.zeros((len(blob), 7))
+        cells = np.full((1, 19, blob.shape[2] // 8, blob.shape[3] // 8), -9.0)
+        cells[0, :, 8, 8] = 2.0
+        return cells
+
+    for name in ("trust.json", "views.json"):
+        shutil.copy(nets.MODELS / name, tmp_path)
+    (tmp_path / "views.json").write_text('{"contexts": [1.4, 3.0], "quarter_turns": 1, "as_shot": true}')
+    tall = np.full((480, 320, 3), 90, np.uint8)
+    before = nets.install_runtime(stub)
+    try:
+        vision.read(tall, tmp_path)
+        new, given = given, []
+        vision.read(tall)
+    finally:
+        nets.install_runtime(before)
+    detected = [shape for name, shape in new if name == "dice.onnx"]
+    judged = [shape for name, shape in new if name == "judge.onnx"]
+    assert all(high > wide for *_, high, wide in detected)
+    assert [shape[1:] for shape in judged] == [(6, 64, 64)]
+    assert all(wide > high for *_, high, wide in (shape for name, shape in given if name == "dice.onnx"))
+    assert {shape[1:] for name, shape in given if name == "judge.onnx"} == {(3, 64, 64)}

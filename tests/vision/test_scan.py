@@ -87,6 +87,7 @@ def test_json_is_one_array(broken, empty):
     assert result.exit_code == 2
     assert (one["file"], one["size"], one["rejects"]) == (ONE, [960, 720], 0)
     assert [die["value"] for die in one["dice"]] == [5]
+    assert one["possible"] == []
     assert set(one["dice"][0]) == {"value", "box", "confidence", "unsure"}
     assert two == {"file": broken, "error": "truncated"}
     assert three["dice"] == []

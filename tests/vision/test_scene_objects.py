@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from training.scenes import flat_objects, standing_objects
+from training.scenes import standing_objects
 from training.scenes.drawn.objects import draw_object, draw_standing_objects
+from training.scenes.flat import objects as flat_objects
 from training.scenes.polyhedra import die_solid, facet_normal
 from training.scenes.scene import Camera
 from training.scenes.solid import PlacedObject

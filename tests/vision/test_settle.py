@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 import vision
-from bench.footage import HIGH, WIDE
-from tests.support.clips import RED
-from vision.reading import Die, Reading
-from vision.stream.settle import MAX_LAPSE_SECONDS, SettleState, process_frame
+from bench.footage import HIGH, WIDE, Tray
+from tests.support.clips import RED, watched
+from vision.reading import POSSIBLE_DIE, Die, Reading, Reject
+from vision.stream.settle import MAX_LAPSE_SECONDS, Baseline, SettleState, process_frame
 from vision.stream.voting import MAX_READINGS, readings_agree
 
 
@@ -126,3 +130,45 @@ def test_what_one_frame_takes_for_a_die_in_doubt_is_none():
     """What a single frame takes for a die, in doubt, is no die of the throw."""
     settling, _ = settled(said((3, None), (1, "faint")), FAINT, SURE, SURE)
     assert settling.new_dice.values == (3,)
+
+
+def with_possible(reading, x=200):
+    """The reading with a possible die that was not read."""
+    return replace(reading, rejects=(Reject((x, 10, 40, 40), POSSIBLE_DIE),))
+
+
+def test_a_possible_die_is_looked_at_again():
+    """A possible die that half of the frames see is asked about; what one frame sees, or lies on a die, is none."""
+    maybe = with_possible(SURE)
+    settling, read = settled(*[maybe] * 5)
+    assert (read, len(settling.new_dice.possible_dice), settling.new_dice.is_sure) == (5, 1, False)
+    settling, read = settled(maybe, SURE, SURE)
+    assert (read, settling.new_dice.is_sure) == (3, True)
+    assert settled(SURE, maybe, SURE)[0].new_dice.is_sure
+    settling, read = settled(maybe, SURE, maybe, SURE, maybe)
+    assert (read, len(settling.new_dice.possible_dice)) == (5, 1)
+    settling, _ = settled(*[with_possible(FAINT, 12)] * 5)
+    assert settling.new_dice.possible_dice == ()
+
+
+def test_a_possible_die_that_lay_there_before_is_none():
+    """What lay there when the last throw was accepted is not asked about again."""
+    still = SettleState()
+    for frame in RED.seen(RED.still(1)):
+        still = process_frame(still, frame, lambda image: with_possible(SURE), 0.04)
+    assert still.reading.possible_dice
+    again = SettleState(baseline=Baseline(still.contrast))
+    for frame in RED.seen(RED.still(1)):
+        again = process_frame(again, frame, lambda image: with_possible(SURE), 0.04)
+    assert again.reading.possible_dice == ()
+
+
+@pytest.mark.parametrize("rate", [5, 10, 30])
+def test_a_roll_is_read_before_the_hand_comes_back(rate):
+    """At 5, 10 and 30 frames a second a roll is read although the hand comes back after half a second."""
+    tray = Tray(rate=rate)
+    rolled = [*tray.still(1), *tray.throw((0,))]
+    frames = list(tray.seen([*rolled, *tray.still(0.5, (0,)), *tray.hand(1.5, (0,))]))
+    [(frame, found)] = watched(frames, rate)
+    assert found == (6,)
+    assert frame <= len(rolled) + 0.5 * rate

@@ -1,8 +1,9 @@
 """Synthetic scenes of dice on a table: what a scene is, and two looks that draw it.
 
 A scene is data. `cube` has a die's shape, faces and colors (`plastic` colors some of them), `throw` where dice lie,
-`polyhedra`, `solid` and `standing_objects` other things with their decals, `ground` painted tables, `textures`
-photographed ones, `flat_objects` what lies flat on them, `scene` the camera and the truth about each die.
+`polyhedra`, `solid`, `standing_objects` and `household` other things with their decals, `ground` painted tables,
+`textures` photographed ones, `flat` what lies flat on them (prints, boards, coins), `scene` the camera and the truth
+about each die and each other thing, with its kind.
 
 - `drawn` (NumPy and OpenCV, fast) teaches the nets. A seed gives one picture, to the byte,
   because nets are reproducible from it. So it takes its chances in a fixed order, while it draws.

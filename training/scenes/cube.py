@@ -30,8 +30,21 @@ COMMON_COLORS = (
     ((190, 150, 225), (240, 240, 245)),
     ((50, 120, 200), (240, 240, 240)),
     ((40, 40, 40), (60, 170, 210)),
+    ((232, 236, 238), (190, 95, 35)),
+    ((238, 240, 240), (150, 55, 25)),
+    ((230, 235, 238), (45, 35, 190)),
+    ((225, 232, 235), (60, 120, 40)),
+    ((205, 225, 232), (55, 75, 110)),
 )
 """Body and pip colors of common dice, BGR."""
+CLOSE_TWO_SHARE = 0.2
+"""Share of the dice whose two has its pips close together."""
+PALE_SHARE = 0.15
+"""Share of the dice of common colors that are pale with pips of a hue, mostly blue."""
+SPECKLED_SHARE = 0.06
+"""Share of the dice of speckled plastic, as of granite."""
+DIAGONAL_ROOM = {2: 1.0, 3: 0.6}
+"""Greatest radius of a pip of these values, in its distance from the middle across."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +80,10 @@ class DieAppearance:
     """Slope of the pips' walls, 0..1.2."""
     glare: float = 0.0
     """Strength of the lamps' outlines mirrored in the plastic, in grey levels."""
+    speckles: float = 0.0
+    """Strength of fine speckles in the plastic, in grey levels."""
+    streak: float = 0.0
+    """Strength of a streak or spot of glare across the top face, in grey levels."""
 
 
 def random_appearance(rng: RandomGenerator, values: tuple[int, ...], symbols: bool = False) -> DieAppearance:
@@ -76,6 +93,8 @@ def random_appearance(rng: RandomGenerator, values: tuple[int, ...], symbols: bo
         body, ink = random_color(rng, 20, 245), random_color(rng, 5, 250)
         if np.abs(body - ink).max() < (70 if rng.random() < 0.7 else 30):
             ink = np.full(3, 245.0) if body.mean() < 130 else np.full(3, 15.0)
+    elif rng.random() < PALE_SHARE:
+        body, ink = np.full(3, rng.uniform(205, 245)), inks_on_pale(rng)
     body = np.clip(body + rng.normal(0, 10, 3), 3, 250)
     kind = rng.random()
     return DieAppearance(
@@ -90,7 +109,16 @@ def random_appearance(rng: RandomGenerator, values: tuple[int, ...], symbols: bo
         marbling=float(rng.uniform(20, 90)) if kind < 0.25 else float(rng.uniform(0, 6)),
         translucency=float(rng.uniform(0.2, 0.6)) if 0.25 < kind < 0.4 else 0.0,
         seed=int(rng.integers(1 << 30)),
+        pip_depth=float(rng.uniform(0, 0.9)) if rng.random() < 0.4 else 0.0,
+        speckles=float(rng.uniform(15, 90)) if rng.random() < SPECKLED_SHARE else 0.0,
     )
+
+
+def inks_on_pale(rng: RandomGenerator) -> Floats:
+    """(3,) BGR color of pips on pale dice: mostly blue, else any hue."""
+    hue = rng.normal(110, 9) if rng.random() < 0.5 else rng.uniform(0, 180)
+    color = np.array([[[hue % 180, rng.uniform(90, 230), rng.uniform(80, 220)]]], np.uint8)
+    return np.asarray(cv2.cvtColor(color, cv2.COLOR_HSV2BGR)[0, 0], float)
 
 
 def with_faces(first: DieAppearance, other: DieAppearance) -> DieAppearance:
@@ -103,6 +131,8 @@ def face_textures(rng: RandomGenerator, values: tuple[int, ...], symbols: bool) 
     result = np.zeros((6, TILE_PX, TILE_PX, 3), np.float32)
     radius, narrow = rng.uniform(0.065, 0.115), rng.choice([1.0, rng.uniform(0.5, 1.0)], p=[0.35, 0.65])
     steps = {value: rng.uniform(0.2, 0.3) for value in (2, 3, 6)}
+    if rng.random() < CLOSE_TWO_SHARE:
+        steps[2] = rng.uniform(0.09, 0.17)
     step = rng.uniform(0.2, 0.3)
     one = radius * (rng.uniform(1.0, 2.1) if rng.random() < 0.5 else 1.0)
     turned = rng.random(6) < 0.5
@@ -115,9 +145,8 @@ def face_textures(rng: RandomGenerator, values: tuple[int, ...], symbols: bool) 
         else:
             wide, high = pip_distances(value, step, steps, narrow)
             for x, y in PIP_POSITIONS[value]:
-                draw_disc(
-                    ink, 0.5 + wide * x, 0.5 + high * y, one if value == 1 else min(radius, 0.46 * high, 0.92 * wide)
-                )
+                most = DIAGONAL_ROOM[value] * high if value in DIAGONAL_ROOM else min(0.43 * high, 0.86 * wide)
+                draw_disc(ink, 0.5 + wide * x, 0.5 + high * y, one if value == 1 else min(radius, most))
         if inlaid:
             draw_disc(inlay, 0.5, 0.5, 0.41)
         result[n, ..., 0] = np.rot90(ink) if turned[n] else ink
@@ -132,7 +161,7 @@ def pip_distances(value: int, step: float, own: dict[int, float], narrow: float)
     On many dice twos and sixes reach further than fours do, and the columns of a six are often narrower than those of a
     four.
     """
-    down = own[value] if own.get(value) and narrow < 1 else step
+    down = own[value] if own.get(value) and (narrow < 1 or own[value] < 0.18) else step
     return (down * narrow if value == 6 else down), down
 
 

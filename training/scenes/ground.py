@@ -42,6 +42,13 @@ def paint_ground(rng: RandomGenerator, side: int) -> Floats:
     return np.asarray(np.clip(image, 0, 255))
 
 
+def alike_ground(rng: RandomGenerator, side: int, color: Floats) -> Floats:
+    """(side, side, 3) BGR: paper, felt or cloth of about the color of what lies on it."""
+    image = np.asarray((plain, felt, cloth)[int(rng.integers(3))](rng, side), float)
+    wanted = color * rng.uniform(0.82, 1.12) + rng.normal(0, 6, 3)
+    return np.asarray(np.clip((image - image.mean(axis=(0, 1))) * 0.5 + wanted, 0, 255))
+
+
 def join_grounds(rng: RandomGenerator, image: Floats, side: int) -> Floats:
     """Two tables in one picture with an edge between, as of a tray or a table's end."""
     other = plain(rng, side) if rng.random() < 0.5 else felt(rng, side)

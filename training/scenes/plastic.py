@@ -23,6 +23,12 @@ SOLD_COLORS = (
     ((50, 40, 150), (25, 20, 70), (40, 140, 190)),
     ((35, 30, 150), (30, 28, 120), (30, 28, 30)),
     ((150, 160, 165), (90, 95, 100), (110, 60, 150)),
+    ((110, 40, 95), (80, 30, 70), (70, 150, 55)),
+    ((60, 120, 55), (45, 95, 40), (120, 55, 110)),
+    ((70, 70, 74), (48, 48, 52), (45, 40, 200)),
+    ((95, 95, 98), (70, 68, 70), (50, 50, 210)),
+    ((40, 110, 200), (30, 80, 160), (60, 150, 60)),
+    ((150, 75, 40), (120, 50, 30), (50, 60, 190)),
 )
 """First and second body color and pip color of dice that are sold, BGR."""
 SOLD_SHARE = 0.35
@@ -33,7 +39,9 @@ LEAST_COLOR_DISTANCE = 35.0
 """Least distance between pips and plastic in BGR."""
 LOGO_SHARE = 0.06
 PRINT_SHARE = 0.06
-"""Shares of colored dice with a logo for the one, and with a number printed across a face."""
+"""Shares of dice with a logo for the one, and with a number printed across a face."""
+LETTERED_SHARE = 0.08
+"""Share of dice with lettering between the pips of ones, fours and sixes."""
 
 
 def colored_plastic(rng: RandomGenerator, die: cube.DieAppearance) -> cube.DieAppearance:
@@ -51,7 +59,7 @@ def colored_plastic(rng: RandomGenerator, die: cube.DieAppearance) -> cube.DieAp
         swirl=float(np.exp(rng.uniform(0, 2.5))),
         pearl=float(rng.uniform(0.1, 0.45)) if pearl else 0.0,
         marbling=float(rng.uniform(0, 35)) if rng.random() < 0.3 else 0.0,
-        translucency=float(rng.uniform(0.2, 0.7)) if rng.random() < 0.2 else 0.0,
+        translucency=float(rng.uniform(0.2, 0.7)) if rng.random() < 0.3 else 0.0,
         gloss=float(rng.uniform(0.2, 1)),
         dome=float(rng.uniform(0, 0.7)),
         pip_depth=float(rng.uniform(0, 1.2)),
@@ -86,18 +94,35 @@ def lab_to_bgr(color: Floats) -> Floats:
 
 
 def printed_faces(rng: RandomGenerator, faces: Floats) -> Floats:
-    """The faces, of which few dice have a logo for the one or a number printed across one face."""
+    """The faces; few dice have a logo for the one, a number across, or letters between pips."""
     chance = rng.random()
-    if chance > LOGO_SHARE + PRINT_SHARE:
+    if chance > LOGO_SHARE + PRINT_SHARE + LETTERED_SHARE:
         return faces
     faces = faces.copy()
     for n, tile in enumerate(faces[..., 0]):
         pips = cv2.connectedComponents((tile > 0.5).astype(np.uint8))[0] - 1
         if chance < LOGO_SHARE and pips == 1:
             faces[n, ..., 0] = random_logo(rng)
-        elif chance >= LOGO_SHARE and pips in (4, 6):
+        elif LOGO_SHARE <= chance < LOGO_SHARE + PRINT_SHARE and pips in (4, 6):
             faces[n, ..., 0] = np.maximum(tile, printed_number(rng))
+        elif chance >= LOGO_SHARE + PRINT_SHARE and pips in (1, 4, 6):
+            faces[n, ..., 0] = np.maximum(tile, lettering(rng, pips, tile))
     return faces
+
+
+def lettering(rng: RandomGenerator, pips: int, tile: Floats) -> Floats:
+    """(TILE_PX, TILE_PX) 0..1, a word between the columns of pips; above and below a one."""
+    side, scale, font = cube.TILE_PX, rng.uniform(0.35, 0.7), int(rng.integers(0, 5))
+    word = "".join(chr(65 + n) for n in rng.integers(0, 26, int(rng.integers(3, 8))))
+    sheet = np.zeros((side, side), np.uint8)
+    (wide, high), _ = cv2.getTextSize(word, font, 1.0, 1)
+    scale = min(scale, 0.86 * side / wide, 0.24 * side / high)
+    for row in (0.2, 0.8) if pips == 1 else (0.5,):
+        place = (round((side - wide * scale) / 2), round(row * side + high * scale / 2))
+        cv2.putText(sheet, word, place, font, scale, 255, int(rng.integers(1, 3)), cv2.LINE_AA)
+    free = tile[:, 3 * side // 8 : 5 * side // 8].max() < 0.5
+    sheet = np.ascontiguousarray(np.rot90(sheet)) if pips == 6 and free else sheet
+    return np.asarray(sheet * (rng.uniform(0.5, 1) / 255), np.float32)
 
 
 def random_logo(rng: RandomGenerator) -> Floats:

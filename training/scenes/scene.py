@@ -26,6 +26,8 @@ class GroundTruth:
     """(x, y, width, height) of the visible part of the die."""
     corners: Floats | None = None
     """(4, 2) corners of the top face, in order around it; None in real pictures."""
+    kind: str = ""
+    """Kind of an object that is no die, as "plug"; empty for dice."""
 
 
 class Camera:
@@ -72,4 +74,5 @@ def ground_truth(die: PlacedDie, camera: Camera, mine: NDArray[np.bool_], seen: 
     plain = area > MIN_VISIBLE_SHARE * whole and float(face[mine].sum()) > 0.75 * flat
     x0, y0, x1, y1 = seen
     box = (float(x0), float(y0), float(x1 - x0), float(y1 - y0))
-    return GroundTruth((die.value or NO_DIE) if plain else 0, box, top)
+    value = (die.value or NO_DIE) if plain else 0
+    return GroundTruth(value, box, top, "sign_die" if value == NO_DIE else "")

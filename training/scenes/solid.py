@@ -180,6 +180,27 @@ class PlacedObject:
     """(2,) on the table."""
     turn: float
     parts: list[ObjectPart]
+    kind: str = ""
+
+    def covers(self, place: Floats, margin: float) -> bool:
+        """Whether a place on the table is under the object, or nearer to it than a margin."""
+        flat = (np.asarray(place) - self.place) @ self.axes[:2, :2].T
+        around = self.points[:, :2]
+        return bool((flat > around.min(axis=0) - margin).all() and (flat < around.max(axis=0) + margin).all())
+
+    @property
+    def views(self) -> list[Floats]:
+        """Points around the whole and both ends of what is long: it could be taken for a die."""
+        points = self.points
+        low, high = points.min(axis=0), points.max(axis=0)
+        long = int(np.argmax(high[:2] - low[:2]))
+        wide = float((high - low)[1 - long])
+        result = [points]
+        if high[long] - low[long] > 1.6 * wide:
+            for near, far in ((low[long], low[long] + wide), (high[long] - wide, high[long])):
+                ends = [(near, far) if axis == long else (low[axis], high[axis]) for axis in range(3)]
+                result.append(np.array([(x, y, z) for x in ends[0] for y in ends[1] for z in ends[2]]))
+        return result
 
     @property
     def points(self) -> Floats:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import cv2
 import numpy as np
 
 from .ground import Floats, RandomGenerator, random_color
+from .household import allsort, display, half_domino, marker, pawn, plate, plug, screw_cap, socket, sweet
 from .polyhedra import Solid, circle, die_solid, facet_square, prism, rest_on_facet, stand_upright
 from .scene import Camera
 from .solid import (
@@ -24,10 +25,11 @@ from .solid import (
     random_material,
     word_mask,
 )  # fmt: skip
+from .throw import PlacedDie
 
 
-def standing_objects(rng: RandomGenerator, camera: Camera) -> Iterator[PlacedObject]:
-    """One to six objects that are no six-sided dice, far ones first.
+def standing_objects(rng: RandomGenerator, camera: Camera, dice: Sequence[PlacedDie] = ()) -> Iterator[PlacedObject]:
+    """One to six objects that are no six-sided dice, far ones first, beside the dice.
 
     They come one by one, because the drawn look takes its chances from the same generator in between.
     """
@@ -37,7 +39,9 @@ def standing_objects(rng: RandomGenerator, camera: Camera) -> Iterator[PlacedObj
     for n in np.argsort(-far):
         thing = OBJECT_KINDS[int(rng.choice(len(OBJECT_KINDS), p=OBJECT_PROBABILITIES))]
         parts = thing(rng, rng.uniform(0.7, 1.6))
-        yield PlacedObject(places[int(n)][:2], float(rng.uniform(0, 2 * np.pi)), parts)
+        placed = PlacedObject(places[int(n)][:2], float(rng.uniform(0, 2 * np.pi)), parts, thing.__name__)
+        if not any(placed.covers(die.place, 0.6 * die.size) for die in dice):
+            yield placed
 
 
 def many_sided_die(rng: RandomGenerator, size: float) -> list[ObjectPart]:
@@ -349,8 +353,8 @@ def device(rng: RandomGenerator, size: float) -> list[ObjectPart]:
 
 OBJECT_KINDS: tuple[Callable[[RandomGenerator, float], list[ObjectPart]], ...] = (
     many_sided_die, block, figure, thick_domino, coin_stack, cap, brick, thick_button, beetle, pencil, cup, glass,
-    device,
+    device, plug, socket, display, sweet, allsort, marker, plate, screw_cap, half_domino, pawn,
 )  # fmt: skip
 """Every object that can stand on a table."""
-OBJECT_PROBABILITIES = np.array([27, 9, 8, 18, 5, 5, 6, 8, 5, 3, 1, 1, 4]) / 100
+OBJECT_PROBABILITIES = np.array([20, 7, 5, 10, 3, 5, 4, 6, 4, 2, 1, 1, 3, 4, 5, 3, 5, 3, 3, 6, 4, 3, 3]) / 110
 """Probability of each object."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import cube
 from .ground import Floats, RandomGenerator
-from .plastic import colored_plastic
+from .plastic import colored_plastic, printed_faces
 
 CUBE_CORNERS = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 TOP_CORNERS = np.array([(-0.5, -0.5, 0.5), (0.5, -0.5, 0.5), (0.5, 0.5, 0.5), (-0.5, 0.5, 0.5)])
@@ -22,8 +22,10 @@ From 45 on nobody could say what is on top.
 """
 COLORED_SHARE = 0.4
 """Share of the throws with dice of `colored_plastic`."""
-TOUCHING_SHARE = 0.4
+TOUCHING_SHARE = 0.6
 """Share of the rows whose dice touch."""
+STREAKED_SHARE = 0.12
+"""Share of the throws with glare across the top faces of some dice."""
 SIZE_RATIO = 0.33
 """Smallest size of a die beside one of size 1."""
 
@@ -72,7 +74,7 @@ def random_throw(rng: RandomGenerator, reach: float) -> list[PlacedDie]:
     """
     count = int(rng.choice([0, 1, 2, 3, 5, 8, 12, 16], p=[0.08, 0.12, 0.14, 0.19, 0.2, 0.14, 0.08, 0.05]))
     lot = random_dice(rng, count)
-    lay = (scatter, arrange_heaps, arrange_rows)[int(rng.choice(3, p=[0.45, 0.4, 0.15]))]
+    lay = (scatter, arrange_heaps, arrange_rows)[int(rng.choice(3, p=[0.42, 0.37, 0.21]))]
     dice = lay(rng, lot, reach)
     if dice and rng.random() < 0.15:
         one = int(rng.integers(len(dice)))
@@ -92,6 +94,7 @@ def random_dice(rng: RandomGenerator, count: int) -> list[PlacedDie]:
     """Dice before they are placed: values, sizes and materials."""
     alike, mixed = rng.random() < 0.5, rng.random() < 0.35
     colored = float(rng.choice([0.0, 0.9], p=[1 - COLORED_SHARE, COLORED_SHARE]))
+    streaked = 0.7 if rng.random() < STREAKED_SHARE else 0.0
     first = None
     lot: list[PlacedDie] = []
     for _ in range(count):
@@ -99,10 +102,16 @@ def random_dice(rng: RandomGenerator, count: int) -> list[PlacedDie]:
         values = (faces[2], 7 - faces[2], faces[1], 7 - faces[1], faces[0], 7 - faces[0])
         symbols = rng.random() < 0.06
         skin = cube.random_appearance(rng, values, symbols)
-        skin = colored_plastic(rng, skin) if rng.random() < colored and not symbols else skin
+        if not symbols:
+            skin = (
+                colored_plastic(rng, skin)
+                if rng.random() < colored
+                else replace(skin, faces=printed_faces(rng, skin.faces))
+            )
         if alike and first is not None and not symbols:
             skin = cube.with_faces(first, skin)
         first = skin if first is None and not symbols else first
+        skin = replace(skin, streak=float(rng.uniform(40, 220)) if rng.random() < streaked else 0.0)
         size = float(np.exp(rng.uniform(np.log(SIZE_RATIO), 0))) if mixed else 1.0
         lot.append(PlacedDie(np.zeros(2), float(rng.uniform(0, 7)), size, 0 if symbols else faces[0], skin))
     return lot
@@ -139,7 +148,8 @@ def arrange_rows(rng: RandomGenerator, lot: list[PlacedDie], reach: float) -> li
     raster = np.array([(n % columns, n // columns) for n in range(len(lot))], float) * gap
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     places = (raster - raster.mean(axis=0)) @ axes + rng.uniform(-reach, reach, 2) * 0.2
-    return [replace(die, place=place, turn=turn) for die, place in zip(lot, places, strict=True)]
+    bends = rng.normal(0, 0.02, len(lot))
+    return [replace(die, place=at, turn=turn + bend) for die, at, bend in zip(lot, places, bends, strict=True)]
 
 
 def arrange_heaps(rng: RandomGenerator, lot: list[PlacedDie], reach: float) -> list[PlacedDie]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.reading import Box, Die, Image, Reading
+from vision.reading import Box, Image, Reading
 
 SURE_COLOR = (60, 200, 60)
 DOUBT_COLOR = (0, 220, 255)
@@ -15,20 +15,24 @@ TEXT_COLOR = (20, 20, 20)
 def annotate(image: Image, reading: Reading) -> Image:
     """Copy an HxWx3 BGR picture and frame every die, with its value beside it.
 
-    Dice in doubt are dashed and yellow.
+    Dice in doubt are dashed and yellow; so is what may be one, with a question mark alone.
     """
     result = np.ascontiguousarray(image).copy()
     thickness = max(1, round(max(image.shape[:2]) / 400))
     for die in reading.dice:
-        draw_box(result, die, thickness)
-        draw_value(result, die, thickness)
+        text = str(die.value) if die.doubt is None else f"{die.value}?"
+        draw_frame(result, die.box, text, die.doubt is not None, thickness)
+    for one in reading.possible_dice:
+        draw_frame(result, one.box, "?", True, thickness)
     return result
 
 
-def draw_box(image: Image, die: Die, thickness: int) -> None:
-    """Draw the box of one die."""
-    for start, end in box_strokes(die.box, dashed=die.doubt is not None, dash=6 * thickness):
-        cv2.line(image, start, end, SURE_COLOR if die.doubt is None else DOUBT_COLOR, thickness)
+def draw_frame(image: Image, box: Box, text: str, is_doubtful: bool, thickness: int) -> None:
+    """Draw a box with a text beside it."""
+    color = DOUBT_COLOR if is_doubtful else SURE_COLOR
+    for start, end in box_strokes(box, dashed=is_doubtful, dash=6 * thickness):
+        cv2.line(image, start, end, color, thickness)
+    draw_plate(image, box, text, color, thickness)
 
 
 def box_strokes(box: Box, dashed: bool, dash: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -48,15 +52,13 @@ def dash_strokes(
     return [((a[0], a[1]), (b[0], b[1])) for a, b in zip(points[::2], points[1::2], strict=False)]
 
 
-def draw_value(image: Image, die: Die, thickness: int) -> None:
-    """Draw the value on a plate at the upper left corner of the box, inside the picture."""
-    text = str(die.value) if die.doubt is None else f"{die.value}?"
+def draw_plate(image: Image, box: Box, text: str, color: tuple[int, int, int], thickness: int) -> None:
+    """Draw a text on a plate at the upper left corner of the box, inside the picture."""
     size = max(0.3, 0.35 * thickness)
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thickness)
     pad = 2 * thickness
-    x = min(max(0, die.box[0]), max(0, image.shape[1] - width - 2 * pad))
-    y = min(max(0, die.box[1] - height - 2 * pad), max(0, image.shape[0] - height - 2 * pad))
-    color = SURE_COLOR if die.doubt is None else DOUBT_COLOR
+    x = min(max(0, box[0]), max(0, image.shape[1] - width - 2 * pad))
+    y = min(max(0, box[1] - height - 2 * pad), max(0, image.shape[0] - height - 2 * pad))
     cv2.rectangle(image, (x, y), (x + width + 2 * pad, y + height + 2 * pad), color, -1)
     cv2.putText(
         image, text, (x + pad, y + height + pad), cv2.FONT_HERSHEY_SIMPLEX, size, TEXT_COLOR, thickness, cv2.LINE_AA

@@ -39,6 +39,8 @@ class EstimateWeights:
     """(K, 2) calibration curve: product of both probabilities, and share that was right; 0..1."""
     sure_confidence: float
     """Confidence from which nobody needs to check a die."""
+    sure_given_count: float
+    """The same where as many dice are read as the game has asked for."""
 
 
 @cache
@@ -46,7 +48,7 @@ def load_weights(models: Path = MODELS) -> EstimateWeights:
     """Load the weights that lie beside the nets."""
     rows = json.loads((models / "trust.json").read_text("utf-8"))
     value, die, curve = (np.array(rows[name], float) for name in ("value", "die", "curve"))
-    return EstimateWeights(value, die, curve, float(rows["sure"]))
+    return EstimateWeights(value, die, curve, float(rows["sure"]), float(rows["sure_given_count"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,12 @@ class CombinedDie:
     def value(self) -> int:
         """Most probable value, 1..6."""
         return int(self.probabilities.argmax()) + 1
+
+    def is_sure(self, weights: EstimateWeights, is_count_met: bool) -> bool:
+        """Whether nobody needs to check it, where as many dice are read as were asked for or not."""
+        if is_count_met and not self.is_contradicted:
+            return self.confidence >= weights.sure_given_count
+        return self.confidence >= weights.sure_confidence
 
     @property
     def is_contradicted(self) -> bool:

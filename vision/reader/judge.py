@@ -13,13 +13,12 @@ from vision.nets import MODELS, image_blob, run_net
 from vision.reading import Floats, Image
 
 from .detector import Detection
+from .views import load_views
 
 PATCH_SIDE = 64
 """Pixels a side of a judged patch."""
-QUARTER_TURNS = 2
-"""Quarter turns over which a patch is judged."""
 PATCH_CONTEXT = 1.4
-"""Side of a patch, in sides of the die's box."""
+"""Side of a patch of the other nets for single dice, in sides of the die's box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,9 @@ def judge_detections(image: Image, detections: list[Detection], models: Path = M
     """Judge every detection."""
     if not detections:
         return []
-    logits = mean_logits("judge", crop_detections(image, detections), models, QUARTER_TURNS)
+    views = load_views(models)
+    patches = [crop_detections(image, detections, context) for context in views.contexts]
+    logits = mean_logits("judge", patches, models, views.quarter_turns)
     return [verdict_of_logits(spot, row) for spot, row in zip(detections, logits, strict=True)]
 
 
@@ -47,10 +48,10 @@ def verdict_of_logits(detection: Detection, logits: Floats) -> Verdict:
     return Verdict(detection, float(shares[0] / shares.sum()), shares[1:] / shares[1:].sum())
 
 
-def mean_logits(net: str, patches: Sequence[Image], models: Path, turns: int) -> Floats:
-    """(N, K) logits of a net, one row for each patch: the mean over its quarter turns."""
-    logits = run_net(net, image_blob(turn_patches(patches, turns)), models)
-    return np.asarray(logits.reshape(len(patches), turns, -1).mean(axis=1))
+def mean_logits(net: str, views: Sequence[Sequence[Image]], models: Path, turns: int) -> Floats:
+    """(N, K) logits of a net that sees N places in all views: the mean over quarter turns."""
+    blob = np.concatenate([image_blob(turn_patches(patches, turns)) for patches in views], axis=1)
+    return np.asarray(run_net(net, blob, models).reshape(len(views[0]), turns, -1).mean(axis=1))
 
 
 def turn_patches(patches: Sequence[Image], turns: int) -> list[Image]:
@@ -58,9 +59,9 @@ def turn_patches(patches: Sequence[Image], turns: int) -> list[Image]:
     return [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(turns)]
 
 
-def crop_detections(image: Image, detections: Sequence[Detection]) -> list[Image]:
+def crop_detections(image: Image, detections: Sequence[Detection], context: float = PATCH_CONTEXT) -> list[Image]:
     """Crop the patch of every detection, as the nets for single dice see them."""
-    return [crop_patch(image, spot.center, spot.longer_side, PATCH_SIDE, PATCH_CONTEXT) for spot in detections]
+    return [crop_patch(image, spot.center, spot.longer_side, PATCH_SIDE, context) for spot in detections]
 
 
 def crop_patch(image: Image, center: Floats, size: float, side: int, context: float) -> Image:

@@ -21,16 +21,16 @@ MIN_PICTURE_SIDE_PX = 16
 """Shorter side in pixels below which a picture shows no dice."""
 
 
-def read_upright(image: Image, read: Callable[[Image], Reading]) -> Reading:
-    """Read an HxWx3 uint8 BGR picture in its canonical orientation; boxes are in its own pixels.
+def read_upright(image: Image, read: Callable[[Image], Reading], as_shot: bool = False) -> Reading:
+    """Read an HxWx3 uint8 BGR picture in its canonical orientation, or as shot.
 
-    Raises ``ValueError`` for any other array.
+    Boxes are in its own pixels. Raises ``ValueError`` for any other array.
     """
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
     if min(image.shape[:2]) < MIN_PICTURE_SIDE_PX:
         return Reading((), (), (image.shape[1], image.shape[0]))
-    turns = canonical_turns(image)
+    turns = 0 if as_shot else canonical_turns(image)
     return restore_reading(read(rotate_picture(image, turns)), turns)
 
 

@@ -9,20 +9,27 @@ from functools import partial
 from pathlib import Path
 
 from vision.nets import MODELS
-from vision.reading import Box, Die, Image, Reading, Reject
+from vision.reading import POSSIBLE_DIE, Box, Die, Image, Reading, Reject
 
 from .combine import CombinedDie, EstimateWeights, combine_estimates, load_weights, with_die_probability
-from .detector import detect_dice, separate_parts
+from .detector import detect_dice, is_same_die, separate_parts
 from .doubt import find_doubt
 from .expectation import MIN_CANDIDATE_PROBABILITY, die_probabilities_given_count
 from .judge import judge_detections
 from .orientation import read_upright
 from .pip_pattern import read_pip_pattern
+from .views import load_views
 
 NO_DIE_LIMIT = 0.97
 """Judge's probability of "no die" from which a detection is dropped."""
 MIN_DIE_PROBABILITY = 0.5
 """Least probability of a die for a detection to be read."""
+MIN_POSSIBLE_PROBABILITY = 0.2
+"""Least probability of a die for what is not read to be shown as a possible die.
+
+On photos of other tables every picture that was wrongly called sure had left out a die between this and
+``MIN_DIE_PROBABILITY``.
+"""
 PART_OVERLAP = 0.7
 """Share of a box on that of a likelier die from which it is part of that die."""
 
@@ -33,11 +40,12 @@ def read(image: Image, models: Path = MODELS, expected: range | None = None) -> 
     ``expected`` are the numbers of dice that are likely to lie there, where the game has asked for a throw. Raises
     ``ValueError`` for any other array.
     """
-    return read_upright(image, partial(read_in_stages, models=models, expected=expected))
+    read_turned = partial(read_in_stages, models=models, expected=expected)
+    return read_upright(image, read_turned, load_views(models).as_shot)
 
 
 def read_in_stages(image: Image, models: Path, expected: range | None) -> Reading:
-    """Read the dice of a picture in its canonical orientation, stage by stage."""
+    """Read the dice of a picture, turned as the nets want it, stage by stage."""
     size = (image.shape[1], image.shape[0])
     times: dict[str, float] = {}
     with measure_stage(times, "detect_dice"):
@@ -52,9 +60,10 @@ def read_in_stages(image: Image, models: Path, expected: range | None) -> Readin
         weights = load_weights(models)
         combined = [combine_estimates(*pair, weights) for pair in zip(judged, patterns, strict=True)]
         whole, parts, others = sort_out(combined, expected, weights)
-        dice = [to_die(image, one, weights) for one in whole]
+        is_count_met = expected is not None and len(expected) == 1 and len(whole) in expected
+        dice = [to_die(image, one, one.is_sure(weights, is_count_met)) for one in whole]
     rejects = [Reject(one.verdict.detection.clipped_box(size), "part of a die") for one in parts]
-    rejects += [Reject(one.verdict.detection.clipped_box(size), "no die") for one in others]
+    rejects += [Reject(one.verdict.detection.clipped_box(size), reject_reason(one, whole)) for one in others]
     return Reading(tuple(dice), tuple(rejects), size, times)
 
 
@@ -90,6 +99,21 @@ def split_by_probability(combined: list[CombinedDie]) -> tuple[list[CombinedDie]
     return likely, [one for one in combined if one.die_probability <= MIN_DIE_PROBABILITY]
 
 
+def reject_reason(one: CombinedDie, whole: list[CombinedDie]) -> str:
+    """Reason for which a detection that is rather no die is not read.
+
+    It may be a die where nothing else was read.
+    """
+    if one.die_probability < MIN_POSSIBLE_PROBABILITY or any(is_part(one, two) for two in whole):
+        return "no die"
+    return POSSIBLE_DIE
+
+
+def is_part(one: CombinedDie, other: CombinedDie) -> bool:
+    """Whether a detection shows the same die as another one, or a part of it."""
+    return is_same_die(one.verdict.detection, other.verdict.detection, PART_OVERLAP, min)
+
+
 @contextmanager
 def measure_stage(times: dict[str, float], stage: str) -> Iterator[None]:
     """Record how long a stage takes, in milliseconds."""
@@ -104,10 +128,10 @@ def separate_whole_dice(combined: list[CombinedDie]) -> tuple[list[CombinedDie],
     return separate_parts(likeliest, lambda one: one.verdict.detection, PART_OVERLAP, min)
 
 
-def to_die(image: Image, combined: CombinedDie, weights: EstimateWeights) -> Die:
+def to_die(image: Image, combined: CombinedDie, is_sure: bool) -> Die:
     """Convert a combined die to a ``Die`` in the picture's own pixels."""
     spot, pattern = combined.verdict.detection, combined.pattern
-    doubt = find_doubt(image, spot, combined.confidence >= weights.sure_confidence, combined.is_contradicted)
+    doubt = find_doubt(image, spot, is_sure, combined.is_contradicted)
     corners = pattern.top_corners if pattern.value == combined.value else None
     return spot.to_die((image.shape[1], image.shape[0]), combined.value, combined.confidence, doubt, corners)
 

@@ -9,22 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 
-from vision.reading import Die, Image, Reading
+from vision.reading import Die, Image, Reading, Reject
 
 from .motion import ContrastPicture, contrast_picture, measure_drift, measure_motion, remaining_share
 from .voting import settled_reading, shows_same_value
 
 PictureReader = Callable[[Image], Reading]
+Place = TypeVar("Place", Die, Reject)
 SettlePhase = Literal["moving", "still", "thrown", "same"]
 
-REST_SECONDS = 0.25
-"""Seconds without motion after which dice lie still."""
-REST_FRAMES = 3
-"""Frames without motion after which dice lie still, at any frame rate."""
+REST_SECONDS = 0.18
+"""Seconds without motion after which dice lie still: two frames where there are five a second."""
 MAX_LAPSE_SECONDS = 1.0
 """Seconds between two frames after which anything may have changed."""
 MIN_REMAINING_SHARE = 0.45
@@ -61,38 +60,35 @@ class SettleState:
     """Last reading since the last motion, or what the frames agreed on; final once the phase is "thrown" or "same"."""
     new_dice: Reading | None = None
     """The part of the reading with the dice that did not lie there before."""
-    rest_frames: int = 0
-    """Frames since the last motion."""
     readings: tuple[Reading, ...] = field(default=(), repr=False)
     """Readings since the last motion."""
     baseline: Baseline | None = field(default=None, repr=False)
     contrast: ContrastPicture | None = field(default=None, repr=False)
     """The first still frame."""
+    previous: Image | None = field(default=None, repr=False)
+    """The last frame, until the picture is read."""
 
 
 def process_frame(settling: SettleState, image: Image, read: PictureReader, lapse_seconds: float) -> SettleState:
     """Process one more frame, an HxWx3 uint8 BGR picture ``lapse_seconds`` after the last.
 
-    ``read`` is called at most once, and only where the picture rests and is not yet settled.
+    ``read`` is called only where the picture rests and is not yet settled: with this frame, and at first with the one
+    before as well, so that dice are known although a hand comes back soon.
     """
     contrast = contrast_picture(image)
     motion, drift = float(np.inf), (0, 0)
     if settling.contrast is not None and lapse_seconds < MAX_LAPSE_SECONDS:
         motion, drift = measure_motion(settling.contrast, contrast)
     if motion >= 1:
-        return SettleState(motion=motion, baseline=settling.baseline, contrast=contrast)
-    settling = replace(
-        settling,
-        motion=motion,
-        drift=drift,
-        rest_seconds=settling.rest_seconds + lapse_seconds,
-        rest_frames=settling.rest_frames + 1,
-    )
-    if settling.rest_seconds < REST_SECONDS or settling.rest_frames < REST_FRAMES:
-        return settling
-    if settling.phase in ("thrown", "same"):
-        return settling
-    return _add_reading(settling, read(image))
+        return SettleState(motion=motion, baseline=settling.baseline, contrast=contrast, previous=image)
+    rest_seconds, previous = settling.rest_seconds + lapse_seconds, settling.previous
+    settling = replace(settling, motion=motion, drift=drift, rest_seconds=rest_seconds, previous=None)
+    if rest_seconds < REST_SECONDS:
+        return replace(settling, previous=image)
+    for frame in (image,) if previous is None else (previous, image):
+        if settling.phase not in ("thrown", "same"):
+            settling = _add_reading(settling, read(frame))
+    return settling
 
 
 def accept_throw(settling: SettleState) -> SettleState:
@@ -117,11 +113,15 @@ def _add_reading(settling: SettleState, reading: Reading) -> SettleState:
 def _finish_reading(settling: SettleState) -> SettleState:
     assert settling.reading is not None
     assert settling.contrast is not None
-    fresh = settling.reading.dice
+    reading, fresh = settling.reading, settling.reading.dice
     if settling.baseline is not None:
-        fresh = find_new_dice(settling.reading, settling.contrast, settling.baseline)
-    new = replace(settling.reading, dice=fresh)
-    return replace(settling, phase="thrown" if fresh else "same", new_dice=new)
+        fresh = find_new_dice(reading, settling.contrast, settling.baseline)
+        scale = settling.contrast.shape[1] / reading.size[0]
+        possible = changed_places(reading.possible_dice, settling.contrast, settling.baseline, scale)
+        known = set(reading.possible_dice).difference(possible)
+        reading = replace(reading, rejects=tuple(one for one in reading.rejects if one not in known))
+    new = replace(reading, dice=fresh)
+    return replace(settling, phase="thrown" if fresh else "same", reading=reading, new_dice=new)
 
 
 def find_new_dice(reading: Reading, contrast: ContrastPicture, baseline: Baseline) -> tuple[Die, ...]:
@@ -130,13 +130,28 @@ def find_new_dice(reading: Reading, contrast: ContrastPicture, baseline: Baselin
     Their place does not look as it did, and no old die was nudged to it.
     """
     scale = contrast.shape[1] / reading.size[0]
-    drift = measure_drift(baseline.contrast, contrast) if baseline.contrast.shape == contrast.shape else (0, 0)
+    drift = baseline_drift(baseline, contrast)
     before = [shift_die(old, drift, 1 / scale) for old in baseline.dice]
     strange = tuple(die for die in reading.dice if not any(shows_same_value(die, old) for old in before))
+    return changed_places(strange, contrast, baseline, scale)
+
+
+def changed_places(
+    places: tuple[Place, ...], contrast: ContrastPicture, baseline: Baseline, scale: float
+) -> tuple[Place, ...]:
+    """Those dice, or possible ones, whose place does not look as it did.
+
+    ``scale`` is that of ``contrast``.
+    """
     if baseline.contrast.shape != contrast.shape:
-        return strange
-    then = np.roll(baseline.contrast, drift, (1, 0))
-    return tuple(die for die in strange if remaining_share(then, contrast, die.box, scale) < MIN_REMAINING_SHARE)
+        return places
+    then = np.roll(baseline.contrast, baseline_drift(baseline, contrast), (1, 0))
+    return tuple(one for one in places if remaining_share(then, contrast, one.box, scale) < MIN_REMAINING_SHARE)
+
+
+def baseline_drift(baseline: Baseline, contrast: ContrastPicture) -> tuple[int, int]:
+    """Whole pixels by which the picture moved right and down since then; (0, 0) where unknown."""
+    return measure_drift(baseline.contrast, contrast) if baseline.contrast.shape == contrast.shape else (0, 0)
 
 
 def shift_die(die: Die, drift: tuple[int, int], scale: float) -> Die:

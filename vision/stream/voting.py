@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.reading import Box, Die, Reading
+from vision.reading import Box, Die, Reading, Reject
 
 AGREEING_READINGS = 2
 """Readings in a row that must agree."""
@@ -39,10 +39,24 @@ def settled_reading(readings: Sequence[Reading]) -> Reading | None:
 def vote(readings: Sequence[Reading]) -> Reading:
     """Return the reading of most frames.
 
-    What a single frame takes for a die, in doubt, is left out; a die that fewer frames see than not stays in doubt.
+    What a single frame takes for a die, in doubt, is left out; a die that fewer frames see than not stays in doubt. So
+    is a possible die that half of the frames have.
     """
     groups = (seen for seen in group_by_place(readings) if len(seen) > 1 or seen[0].doubt is None)
-    return replace(readings[-1], dice=tuple(voted_die(seen, len(readings)) for seen in groups))
+    dice = tuple(voted_die(seen, len(readings)) for seen in groups)
+    clear = [one for one in readings[-1].rejects if one not in readings[-1].possible_dice]
+    return replace(readings[-1], dice=dice, rejects=(*clear, *voted_possible_dice(readings, dice)))
+
+
+def voted_possible_dice(readings: Sequence[Reading], dice: Sequence[Die]) -> list[Reject]:
+    """Possible dice that half of the readings have, each once, where no die lies."""
+    kept: list[Reject] = []
+    for one in (one for reading in reversed(readings) for one in reading.possible_dice):
+        votes = sum(any(is_near(one, other) for other in reading.possible_dice) for reading in readings)
+        is_read = any(is_near(one, die) for die in dice) or any(is_near(one, other) for other in kept)
+        if 2 * votes >= len(readings) and not is_read:
+            kept.append(one)
+    return kept
 
 
 def voted_die(seen: Sequence[Die], frames: int) -> Die:
@@ -79,13 +93,14 @@ def group_by_place(readings: Sequence[Reading]) -> list[list[Die]]:
 
 
 def has_doubt(reading: Reading) -> bool:
-    """Whether a person should check one of the dice."""
-    return any(die.doubt for die in reading.dice)
+    """Whether a person should check one of the dice, or whether one was missed."""
+    return bool(reading.possible_dice) or any(die.doubt for die in reading.dice)
 
 
 def readings_agree(one: Reading, other: Reading) -> bool:
-    """Whether two readings have the same dice at the same places, equally in doubt or not."""
-    return len(one.dice) == len(other.dice) and all(
+    """Whether two readings have the same dice, equally in doubt, and as many possible ones."""
+    same_numbers = len(one.dice) == len(other.dice) and len(one.possible_dice) == len(other.possible_dice)
+    return same_numbers and all(
         any(shows_same_value(die, there) and (die.doubt is None) == (there.doubt is None) for there in other.dice)
         for die in one.dice
     )
@@ -96,8 +111,8 @@ def shows_same_value(one: Die, other: Die) -> bool:
     return one.value == other.value and is_near(one, other)
 
 
-def is_near(one: Die, other: Die, side_of: Callable[..., int] = min) -> bool:
-    """Whether two dice lie at the same place.
+def is_near(one: Die | Reject, other: Die | Reject, side_of: Callable[..., int] = min) -> bool:
+    """Whether two dice, or possible ones, lie at the same place.
 
     It is measured in the smallest of their sides, or in that which ``side_of`` chooses.
     """

@@ -83,7 +83,7 @@ def judge_signs(image: Image, spots: Sequence[Detection], models: Path = MODELS)
     """(N, 1 + len(SIGNS)) logits of detections: the mean over quarter turns."""
     if not spots:
         return np.zeros((0, 1 + len(SIGNS)))
-    return mean_logits(JUDGE, crop_detections(image, spots), models, QUARTER_TURNS)
+    return mean_logits(JUDGE, [crop_detections(image, spots)], models, QUARTER_TURNS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,10 +70,12 @@ def die_frames(
     """Build a frame around every die of the picture that can be tapped.
 
     ``corner`` is the pixel at the upper left, ``scale`` the points per pixel, ``idle_boxes`` the boxes of dice that
-    do not count.
+    do not count. A possible die that was not read is marked, and adds one when it is tapped.
     """
-    return [
-        _die_frame(corner, scale, die, die_label(k, die, kind), color, _plate(die, color, kind), partial(on_select, k))
+    dice = [
+        _die_frame(
+            corner, scale, die.box, die_label(k, die, kind), color, _die_plate(die, color, kind), partial(on_select, k)
+        )
         for k, die in enumerate(reading.dice)
         if is_in_picture(die, reading)
         for color in [
@@ -85,6 +87,11 @@ def die_frames(
             if die.doubt
             else SURE_COLOR
         ]
+    ]
+    name, add = translate(Text("Perhaps one more die")), partial(on_select, len(reading.dice))
+    return dice + [
+        _die_frame(corner, scale, one.box, name, UNSURE_COLOR, _plate("?", color=UNSURE_COLOR), add)
+        for one in reading.possible_dice
     ]
 
 
@@ -105,7 +112,7 @@ def _scale(capture: Capture) -> float:
 def _die_frame(
     corner: tuple[int, int],
     scale: float,
-    die: Die,
+    box: Box,
     name: str,
     color: str,
     plate: ft.Control,
@@ -115,7 +122,7 @@ def _die_frame(
 
     The plate is above the frame if there is room, else below.
     """
-    x, y, w, h = die.box
+    x, y, w, h = box
     width, height = max(MIN_TOUCH_SIZE, w * scale), max(MIN_TOUCH_SIZE, h * scale)
     middle = (x + w / 2 - corner[0]) * scale, (y + h / 2 - corner[1]) * scale
     edge, top = ft.BorderSide(3, color), middle[1] - height / 2
@@ -137,9 +144,13 @@ def _die_frame(
     return ft.Container(button, left=middle[0] - width / 2, top=top - PLATE_HEIGHT if has_plate_above else top)
 
 
-def _plate(die: Die, color: str, kind: DieKind | None) -> ft.Control:
+def _die_plate(die: Die, color: str, kind: DieKind | None) -> ft.Control:
+    value = str(die.value) if kind is None else draw_sign(kind.faces[die.value - 1].sign, 16)
+    return _plate(value, *(["?"] if die.doubt else []), color=color)
+
+
+def _plate(*parts: str | ft.Control, color: str) -> ft.Control:
     written = partial(ft.Text, size=FontSize.BODY, weight=ft.FontWeight.W_800, color=PLATE_TEXT_COLOR)
-    value: ft.Control = written(str(die.value)) if kind is None else draw_sign(kind.faces[die.value - 1].sign, 16)
-    row = row_of([value, *([written("?")] if die.doubt else [])], Space.HAIR, tight=True)
+    row = row_of([written(part) if isinstance(part, str) else part for part in parts], Space.HAIR, tight=True)
     padding = ft.Padding.symmetric(horizontal=Space.GAP)
     return ft.Container(row, bgcolor=color, border_radius=Radius.NIB, padding=padding, height=PLATE_HEIGHT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -11,32 +12,73 @@ from numpy.typing import NDArray
 
 from vision.reading import Image
 
-from .. import flat_objects
-from ..ground import Floats, RandomGenerator, paint_ground, to_8_bit
+from ..cube import TILE_PX
+from ..flat.objects import draw_finger, draw_flat_objects
+from ..flat.tile import Mark
+from ..ground import Floats, RandomGenerator, alike_ground, paint_ground, to_8_bit
 from ..scene import NO_DIE, Camera, GroundTruth, ground_truth
 from ..textures import photographed_table
 from ..throw import CUBE_CORNERS, PlacedDie, random_throw
 from . import lens, march
-from .objects import draw_standing_objects
+from .objects import box_in_picture, draw_standing_objects
 
 SCENE_PX = 448
 """Pixels a side of a scene."""
+MIN_UNIT_PX = 14
+"""Smallest side of a die in pixels."""
+SMALL_UNIT_PX = 34
+SMALL_SHARE = 0.22
+"""Greatest side in pixels of the dice in a share of the scenes that shows small ones alone."""
+FINE_PX = 45
+"""Size in pixels of the picture of a die below which it is drawn at three times its resolution."""
 OBJECTS_SHARE = 0.35
 """Share of the tables on which other objects stand."""
 PHOTO_SHARE = 0.45
 """Share of the tables that are photographs."""
+FLAT_SHARE = 0.4
+"""Share of the tables on which flat things lie."""
+MAX_TILT = 55.0
+"""Greatest angle in degrees by which a camera looks from aside."""
+TILT_SHARES = (0.28, 0.42, 0.3)
+"""Shares of views straight down, a little and far from aside."""
+STRAIGHT_DOWN = 10.0
+"""Angle in degrees below which a phone may be held in any direction."""
+MAX_ROLL = 25.0
+"""Greatest angle in degrees by which a phone that looks from aside is turned."""
+ALIKE_SHARE = 0.09
+"""Share of the tables that have the color of a die, as pale dice on pale ground."""
+MIN_CONTRAST = 8.0
+"""Least difference, in grey levels of a channel, of pips from a top face whose value can be seen."""
+MIN_RATIO = 0.6
+"""Least such difference as a ratio to the deviation of the face around the pips, as in marbled plastic or noise."""
+MAX_COVERED = 0.12
+"""Share of the smaller of two boxes from which a die hides an object."""
 
 
 def random_camera(rng: RandomGenerator, side: int, unit: float, tilt: float | None = None) -> Camera:
     """A camera above the table that looks at its middle."""
     tilt = random_tilt(rng) if tilt is None else tilt
-    roll = rng.normal(0, 0.12)
+    roll = random_roll(rng, tilt)
     return Camera((side, side), unit, tilt, roll, rng.uniform(7, 30) * max(1.0, 60 / unit))
 
 
+def random_unit(rng: RandomGenerator, side: int) -> float:
+    """Side of a die in pixels in a picture of `side` pixels, often small."""
+    most = SMALL_UNIT_PX if rng.random() < SMALL_SHARE else min(220, side / 2)
+    return float(np.exp(rng.uniform(np.log(MIN_UNIT_PX), np.log(most))))
+
+
 def random_tilt(rng: RandomGenerator) -> float:
-    """Angle in radians by which a camera looks from aside, mostly small."""
-    return float(np.radians(min(65.0, abs(rng.normal(0, 30)) if rng.random() < 0.6 else rng.uniform(20, 65))))
+    """Angle in radians by which a camera looks from aside: none, a little, or as from a chair."""
+    kind = float(rng.choice([abs(rng.normal(0, 6)), abs(rng.normal(0, 25)), rng.uniform(25, MAX_TILT)], p=TILT_SHARES))
+    return float(np.radians(min(MAX_TILT, kind)))
+
+
+def random_roll(rng: RandomGenerator, tilt: float) -> float:
+    """Angle in radians by which a camera is turned: any where it looks straight down."""
+    if tilt < np.radians(STRAIGHT_DOWN) and rng.random() < 0.7:
+        return float(rng.uniform(-np.pi, np.pi))
+    return float(np.radians(np.clip(rng.normal(0, 9), -MAX_ROLL, MAX_ROLL)))
 
 
 def compose_scene(
@@ -49,18 +91,20 @@ def compose_scene(
     tilt: float | None = None,
     objects_share: float = OBJECTS_SHARE,
 ) -> tuple[Image, list[GroundTruth]]:
-    """Compose the scene of a seed, deterministically: BGR picture and ground truth.
+    """Compose the scene of a seed, deterministically: BGR picture and ground truth, dice first.
 
     Some tables are pictures from `grounds`. `place_dice` places the dice; `unit` is their size in pixels and `tilt` the
     camera's angle in radians, where these are not left to chance; `objects_share` is the probability of other objects.
     """
     rng = np.random.default_rng([seed, 21])
-    unit = unit or float(np.exp(rng.uniform(np.log(18), np.log(min(220, side / 2)))))
+    unit = unit or random_unit(rng, side)
     camera = random_camera(rng, side, unit, tilt)
     lights = random_lights(rng)
     dice = place_dice(rng, camera.reach)
-    image = draw_table(rng, camera, side, grounds)
-    others = add_objects(image, camera, rng) if rng.random() < objects_share else []
+    like = dice[0].skin.body if dice and rng.random() < ALIKE_SHARE else None
+    image, others = draw_table(rng, camera, side, grounds, like)
+    if rng.random() < objects_share:
+        others += draw_standing_objects(image, camera, rng, dice)
     for die in dice:
         draw_shadow(image, camera, die, lights, rng)
     owner = np.full((side, side), -1, np.int16)
@@ -68,19 +112,44 @@ def compose_scene(
     seen = {n: draw_die(image, owner, n, camera, dice[n], lights) for n in order}
     if rng.random() < 0.06:
         before = image.copy()
-        flat_objects.draw_finger(image, rng)
+        draw_finger(image, rng)
         owner[np.abs(image - before).max(axis=2) > 0.5] = -1
     truths = [ground_truth(dice[n], camera, owner == n, seen[n]) for n in range(len(dice))]
-    return lens.develop(lens.apply_light(image, rng), rng), others + [t for t in truths if t is not None]
+    others = [one for one in others if not any(box.any() and covers(box, one) for box in seen.values())]
+    picture = lens.develop(lens.apply_light(image, rng), rng, unit)
+    seen_truths = [
+        known_if_seen(picture, one, die.skin.faces[4, ..., 0]) for one, die in zip(truths, dice, strict=True) if one
+    ]
+    return picture, seen_truths + others
 
 
-def add_objects(image: Floats, camera: Camera, rng: RandomGenerator) -> list[GroundTruth]:
-    """Add other objects to the table and return their ground truth."""
-    before = image.copy()
-    draw_standing_objects(image, camera, rng)
-    changed = (np.abs(image - before).max(axis=2) > 25).astype(np.uint8)
-    rows = cv2.connectedComponentsWithStats(changed)[2][1:]
-    return [GroundTruth(NO_DIE, (float(x), float(y), float(w), float(h))) for x, y, w, h, _ in rows if min(w, h) > 10]
+def known_if_seen(picture: Image, truth: GroundTruth, pips: Floats) -> GroundTruth:
+    """The truth about a die; its value is unknown where its pips cannot be told.
+
+    `pips` are shares of ink on its top face, (TILE_PX, TILE_PX).
+    """
+    if truth.value < 1 or truth.corners is None or not pips.any():
+        return truth
+    low, high = (np.clip(v, 0, picture.shape[0]).astype(int) for v in (truth.corners.min(0), truth.corners.max(0) + 1))
+    flat = np.array([(0, 0), (TILE_PX, 0), (TILE_PX, TILE_PX), (0, TILE_PX)], np.float32)
+    way = cv2.getPerspectiveTransform(flat, (truth.corners - low).astype(np.float32))
+    ink, face = (
+        cv2.warpPerspective(sheet, way, tuple((high - low).tolist()), flags=cv2.INTER_LINEAR)
+        for sheet in (np.asarray(pips, np.float32), np.ones(pips.shape, np.float32))
+    )
+    part = picture[low[1] : high[1], low[0] : high[0]].astype(np.float32)
+    dark, bare = part[ink > 0.6 * ink.max()], part[(face > 0.9) & (ink < 0.1)]
+    if not len(dark) or not len(bare):
+        return replace(truth, value=0)
+    contrast, unrest = np.abs(dark.mean(axis=0) - bare.mean(axis=0)), bare.std(axis=0)
+    return truth if (contrast > np.maximum(MIN_CONTRAST, MIN_RATIO * unrest)).any() else replace(truth, value=0)
+
+
+def covers(die: Floats, thing: GroundTruth) -> bool:
+    """Whether the (4,) box x0, y0, x1, y1 of a die and an object's share a good part of either."""
+    low, size = np.array(thing.box[:2]), np.array(thing.box[2:])
+    common = np.prod(np.maximum(0, np.minimum(die[2:], low + size) - np.maximum(die[:2], low)))
+    return bool(common > MAX_COVERED * min(np.prod(size), np.prod(die[2:] - die[:2])))
 
 
 def random_lights(rng: RandomGenerator) -> Floats:
@@ -91,21 +160,36 @@ def random_lights(rng: RandomGenerator) -> Floats:
     return np.stack([np.sin(flat) * np.cos(turn), np.sin(flat) * np.sin(turn), np.cos(flat), strength], -1)
 
 
-def draw_table(rng: RandomGenerator, camera: Camera, side: int, grounds: Path | None) -> Floats:
-    """The bare table as the camera sees it, with flat objects on it."""
+def draw_table(
+    rng: RandomGenerator, camera: Camera, side: int, grounds: Path | None, like: Floats | None = None
+) -> tuple[Floats, list[GroundTruth]]:
+    """The bare table as the camera sees it, with flat objects on it, and the truth about these.
+
+    It is about as light and colored as `like`, if given.
+    """
     fine = side + 128
     photographed = grounds if rng.random() < PHOTO_SHARE else None
-    flat = photographed_table(photographed, rng, fine) if photographed else to_8_bit(paint_ground(rng, fine))
+    if like is not None:
+        flat = to_8_bit(alike_ground(rng, fine, like))
+    else:
+        flat = photographed_table(photographed, rng, fine) if photographed else to_8_bit(paint_ground(rng, fine))
     half = camera.reach * 0.55
-    if rng.random() < 0.3:
-        flat_objects.draw_flat_objects(flat, rng, fine / (2 * half))
+    marks = draw_flat_objects(flat, rng, fine / (2 * half)) if rng.random() < FLAT_SHARE else []
     corners = np.array([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)])
     seen = camera.project(corners)[0].astype(np.float32)
     whole = np.array([(0, fine), (fine, fine), (fine, 0), (0, 0)], np.float32)
-    turn = cv2.getPerspectiveTransform(whole, seen)
+    turn = np.asarray(cv2.getPerspectiveTransform(whole, seen), float)
     way = cv2.INTER_LINEAR
     seen_flat = cv2.warpPerspective(flat, turn, (side, side), flags=way, borderMode=cv2.BORDER_REFLECT)
-    return np.asarray(seen_flat, np.float32)
+    return np.asarray(seen_flat, np.float32), [truth for mark in marks for truth in mark_truths(mark, turn, camera)]
+
+
+def mark_truths(mark: Mark, turn: Floats, camera: Camera) -> list[GroundTruth]:
+    """Ground truth of something flat if it is seen; `turn` leads from table to picture."""
+    square = mark.center + mark.size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    outline = np.asarray(cv2.perspectiveTransform(square[None], turn), float)[0]
+    box = box_in_picture(outline, camera.size)
+    return [GroundTruth(NO_DIE, box, kind=mark.kind)] if box else []
 
 
 def draw_shadow(image: Floats, camera: Camera, die: PlacedDie, lights: Floats, rng: RandomGenerator) -> None:
@@ -135,7 +219,8 @@ def draw_die(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, di
     x1, y1 = np.minimum(image.shape[0], np.ceil(outline.max(axis=0)) + 2).astype(int)
     if x1 - x0 < 3 or y1 - y0 < 3:
         return np.zeros(4)
-    step = max(1.0, max(x1 - x0, y1 - y0) / 170)
+    long = max(x1 - x0, y1 - y0)
+    step = max(1 / 3 if long < FINE_PX else 1 / 2 if long < 2 * FINE_PX else 1.0, long / 170)
     wide, high = max(2, round((x1 - x0) / step)), max(2, round((y1 - y0) / step))
     x = x0 + (np.arange(wide) + 0.5) * (x1 - x0) / wide - 0.5
     y = y0 + (np.arange(high) + 0.5) * (y1 - y0) / high - 0.5
@@ -154,7 +239,8 @@ def draw_die(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, di
     look[hit] = march.shade_points(points[hit], ways[hit], die.skin, turned, under)
     layer = np.concatenate([look, cover[:, None]], -1).reshape(high, wide, 4).astype(np.float32)
     layer[..., :3] *= layer[..., 3:]
-    layer = np.asarray(cv2.resize(layer, (int(x1 - x0), int(y1 - y0))), np.float32)
+    way = cv2.INTER_AREA if step < 1 else cv2.INTER_LINEAR
+    layer = np.asarray(cv2.resize(layer, (int(x1 - x0), int(y1 - y0)), interpolation=way), np.float32)
     part = image[y0:y1, x0:x1]
     part[:] = part * (1 - layer[..., 3:]) + layer[..., :3]
     mine = layer[..., 3] > 0.5

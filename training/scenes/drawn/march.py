@@ -15,16 +15,24 @@ MARCH_STEPS = 6
 
 def signed_distance(points: Floats, round_: float, ball: float) -> Floats:
     """(N,) signed distance to the rounded cube of side 1 cut by a ball."""
-    over = np.abs(points) - (0.5 - round_)
-    box = np.linalg.norm(np.maximum(over, 0), axis=-1) + np.minimum(over.max(axis=-1), 0) - round_
-    return np.asarray(np.maximum(box, np.linalg.norm(points, axis=-1) - ball), np.float32)
+    x, y, z = (np.abs(points) - (0.5 - round_)).T
+    out = [np.maximum(v, 0) for v in (x, y, z)]
+    inside = np.minimum(np.maximum(np.maximum(x, y), z), 0)
+    box = np.sqrt(out[0] ** 2 + out[1] ** 2 + out[2] ** 2) + inside - round_
+    return np.asarray(np.maximum(box, lengths(points) - ball), np.float32)
+
+
+def lengths(points: Floats) -> Floats:
+    """(N,) lengths of (N, 3) vectors, faster than by a norm along the short axis."""
+    return np.asarray(np.sqrt(points[:, 0] ** 2 + points[:, 1] ** 2 + points[:, 2] ** 2))
 
 
 def march_rays(start: Floats, way: Floats, made: DieAppearance) -> tuple[Floats, Floats]:
     """Points (N, 3) where rays (3,), (N, 3) come nearest to the surface, and distances (N,)."""
     with np.errstate(divide="ignore"):
         inverse = 1 / np.where(np.abs(way) < 1e-6, 1e-6, way)
-    near = np.minimum((-0.5 - start) * inverse, (0.5 - start) * inverse).max(axis=-1)
+    x, y, z = np.minimum((-0.5 - start) * inverse, (0.5 - start) * inverse).T
+    near = np.maximum(np.maximum(x, y), z)
     reach = near.astype(np.float32)
     best, least = reach.copy(), np.full(len(reach), 9, np.float32)
     for _ in range(MARCH_STEPS):
@@ -39,9 +47,8 @@ def surface_normals(points: Floats, made: DieAppearance) -> Floats:
     """(N, 3) unit normals of the surface."""
     inner = np.clip(points, -(0.5 - made.edge_radius), 0.5 - made.edge_radius)
     away = points - inner + 1e-5 * np.sign(points)
-    long = np.linalg.norm(points, axis=-1, keepdims=True)
-    away = np.where(long > made.ball_radius - 0.004, points, away)
-    return np.asarray(away / np.maximum(np.linalg.norm(away, axis=-1, keepdims=True), 1e-6), np.float32)
+    away = np.where(lengths(points)[:, None] > made.ball_radius - 0.004, points, away)
+    return np.asarray(away / np.maximum(lengths(away)[:, None], 1e-6), np.float32)
 
 
 def surface_inks(points: Floats, made: DieAppearance) -> tuple[Floats, Floats]:
@@ -75,7 +82,7 @@ def bulged_normals(points: Floats, normal: Floats, made: DieAppearance) -> Float
     step = made.dome * flat + made.pip_depth * look_up(slopes, which, at)
     bent = normal.copy()
     np.put_along_axis(bent, others, np.take_along_axis(bent, others, 1) + step.astype(np.float32), 1)
-    return np.asarray(bent / np.linalg.norm(bent, axis=-1, keepdims=True), np.float32)
+    return np.asarray(bent / lengths(bent)[:, None], np.float32)
 
 
 def pip_slopes(ink: Floats) -> Floats:
@@ -111,7 +118,21 @@ def shade_points(points: Floats, way: Floats, made: DieAppearance, lights: Float
     dent = 1 - 0.25 * ink * np.clip(flat[:, :1] + flat[:, 1:] + 0.5, 0, 1)
     dull = 0.0 if made.pip_depth else 0.5
     lit = base * diffuse * dent + 190 * made.gloss * shine * (1 - dull * ink)
+    if made.streak:
+        lit = lit + streak_of_glare(points, normal, ink, made)
     return np.asarray(lit + (lamp_outlines(mirror, made, lights) if made.glare else 0), np.float32)
+
+
+def streak_of_glare(points: Floats, normal: Floats, ink: Floats, made: DieAppearance) -> Floats:
+    """(N, 1) grey levels of a window or tube mirrored in the top face: a band or a spot."""
+    rng = np.random.default_rng([made.seed, 5])
+    turn, shift, width = rng.uniform(0, np.pi), rng.uniform(-0.3, 0.3), rng.uniform(0.03, 0.11)
+    way = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    across, along = (points[:, :2] @ way.T).T
+    long = rng.uniform(0.6, 2) if rng.random() < 0.65 else width * rng.uniform(0.8, 2)
+    far = np.maximum(np.abs(across - shift) / width, np.abs(along - rng.uniform(-0.25, 0.25)) / long)
+    edge = np.clip((1 - far) * rng.uniform(1.5, 10), 0, 1) * np.clip(normal[:, 2], 0, 1) ** 4
+    return np.asarray(made.streak * edge[:, None] * (1 - rng.uniform(0.2, 0.9) * ink), np.float32)
 
 
 def mottle(points: Floats, made: DieAppearance) -> Floats:
@@ -123,6 +144,11 @@ def mottle(points: Floats, made: DieAppearance) -> Floats:
         body = body * (1 - share) + made.second_body * share
     if made.pearl:
         body = body * (1 + made.pearl * flow(points, rng, 7.0)) + 25 * made.pearl * flow(points, rng, 12.0)
+    if made.speckles:
+        which, others = surface_faces(points)
+        sheets = rng.normal(0, made.speckles, (6, TILE_PX, TILE_PX, 1)).astype(np.float32)
+        at = np.clip((np.take_along_axis(points, others, 1) + 0.5) * TILE_PX - 0.5, 0, TILE_PX - 1).astype(np.float32)
+        body = body + look_up(sheets, which, at)
     return np.asarray(np.clip(body, 0, 255))
 
 

@@ -2,23 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
 from ..ground import Floats, RandomGenerator
 from ..polyhedra import circle, facet_normal, signed_area
-from ..scene import Camera
+from ..scene import NO_DIE, Camera, GroundTruth
 from ..solid import DomePart, GlassPart, PlacedObject, SolidPart, ThinSheet
 from ..standing_objects import standing_objects
+from ..throw import PlacedDie
+
+MIN_OBJECT_PX = 10
+"""Least width and height of an object that gets a truth."""
 
 
-def draw_standing_objects(image: Floats, camera: Camera, rng: RandomGenerator) -> None:
-    """Draw one to six standing objects that are no six-sided dice, far ones first."""
+def draw_standing_objects(
+    image: Floats, camera: Camera, rng: RandomGenerator, dice: Sequence[PlacedDie] = ()
+) -> list[GroundTruth]:
+    """Draw one to six standing objects where none of the dice lies; return their ground truth."""
     light = rng.normal(0, 0.5, 3)
     light[2] = rng.uniform(0.5, 1.2)
     light /= np.linalg.norm(light)
-    for thing in standing_objects(rng, camera):
+    truths: list[GroundTruth] = []
+    for thing in standing_objects(rng, camera, dice):
         draw_object(image, camera, rng, thing, light)
+        truths += object_truths(camera, thing)
+    return truths
+
+
+def object_truths(camera: Camera, thing: PlacedObject) -> list[GroundTruth]:
+    """Ground truth of an object, and of the ends of a long one."""
+    base = np.array([*thing.place, 0.0])
+    return [
+        GroundTruth(NO_DIE, box, kind=thing.kind)
+        for points in thing.views
+        if (box := box_in_picture(camera.project(points @ thing.axes + base)[0], camera.size))
+    ]
+
+
+def box_in_picture(outline: Floats, size: tuple[int, int]) -> tuple[float, float, float, float] | None:
+    """(x, y, width, height) of (N, 2) points in the picture; None if next to nothing is."""
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    near, far = np.clip(low, 0, size), np.clip(high, 0, size)
+    if (far - near).min() < MIN_OBJECT_PX or np.prod(far - near) < 0.6 * np.prod(high - low):
+        return None
+    return float(near[0]), float(near[1]), float(far[0] - near[0]), float(far[1] - near[1])
 
 
 def draw_object(image: Floats, camera: Camera, rng: RandomGenerator, thing: PlacedObject, light: Floats) -> None:

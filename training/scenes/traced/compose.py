@@ -16,7 +16,7 @@ from vision.reading import Image
 
 from .. import ground
 from ..cube import random_appearance
-from ..flat_objects import draw_flat_objects
+from ..flat.objects import draw_flat_objects
 from ..ground import Floats, RandomGenerator, to_8_bit
 from ..scene import Camera, GroundTruth, ground_truth
 from ..solid import Material, PlacedObject, SolidPart

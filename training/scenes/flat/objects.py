@@ -2,20 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import cv2
 import numpy as np
 
 from vision.reading import Image
 
-from .ground import Floats, RandomGenerator, draw_word, random_color
+from ..ground import Floats, RandomGenerator, draw_word, random_color
+from .boards import BOARDS
+from .prints import PRINTS
+from .tile import FlatTile, Mark, lay
+
+Kind = TypeVar("Kind")
+MAX_BOARD, MIN_BOARD = 24.0, 7.0
+"""Longest and shortest side of a board in sides of a die."""
+BOARD_SHARE = 0.3
+"""Share of the tables with flat things on which a board lies."""
 
 
-def draw_flat_objects(image: Image, rng: RandomGenerator, unit: float) -> None:
-    """Draw flat objects on a table seen from above; `unit` is a die's side in pixels."""
-    for _ in range(int(rng.integers(1, 7))):
+def draw_flat_objects(image: Image, rng: RandomGenerator, unit: float) -> list[Mark]:
+    """Draw flat objects on a table seen from above; return what looks like dice.
+
+    `unit` is a die's side in pixels.
+    """
+    marks: list[Mark] = []
+    if rng.random() < BOARD_SHARE:
+        size = float(np.exp(rng.uniform(np.log(MIN_BOARD), np.log(MAX_BOARD)))) * unit
+        at = image.shape[0] * rng.uniform(0.25, 0.75, 2)
+        board = choose(rng, BOARDS)
+        marks += lay_with_shadow(image, rng, board(rng), board.__name__, at, size)
+    for _ in range(int(rng.integers(1, 9))):
         at = rng.uniform(0, image.shape[0], 2)
-        thing = (coin, button, domino, screw, card, hole, dotted_cloth, token)[int(rng.integers(8))]
-        thing(image, rng, at, unit * rng.uniform(0.5, 1.6))
+        size = unit * rng.uniform(0.5, 1.6)
+        if rng.random() < PRINT_SHARE:
+            kind = choose(rng, PRINTS)
+            tile = kind(rng, size)
+            marks += lay_with_shadow(image, rng, tile, kind.__name__, at, size * sides_ratio(tile, size))
+        else:
+            thing = FLAT_KINDS[int(rng.integers(len(FLAT_KINDS)))]
+            thing(image, rng, at, size)
+            marks.append(Mark(thing.__name__, at, size))
+    return marks
+
+
+def choose(rng: RandomGenerator, kinds: dict[Kind, float]) -> Kind:
+    """One of the kinds by their weights."""
+    weights = np.array(list(kinds.values()))
+    return list(kinds)[int(rng.choice(len(kinds), p=weights / weights.sum()))]
+
+
+def lay_with_shadow(
+    image: Image, rng: RandomGenerator, tile: FlatTile, kind: str, at: Floats, long: float
+) -> list[Mark]:
+    """Lay a tile, turned at random or upright, some with the shadow of a thick edge."""
+    turn = float(rng.uniform(0, 2 * np.pi) if rng.random() < 0.7 else rng.normal(0, 0.15))
+    if rng.random() < 0.6:
+        high, wide = tile.picture.shape[:2]
+        cover = np.full((high, wide), 255, np.uint8) if tile.cover is None else tile.cover
+        shade = FlatTile(np.zeros((high, wide, 3), np.uint8), (cover * rng.uniform(0.2, 0.6)).astype(np.uint8))
+        lay(image, shade, kind, at + rng.normal(0, min(6.0, 0.03 * long), 2), long * 1.01, turn)
+    return lay(image, tile, kind, at, long, turn)
+
+
+def sides_ratio(tile: FlatTile, size: float) -> float:
+    """Longer side of a tile as a share of the size that it was asked for."""
+    return max(tile.picture.shape[:2]) / size if size > 12 else 1.0
 
 
 def draw_disc(image: Image, at: Floats, radius: float, ink: Floats, weight: int = -1) -> None:
@@ -59,24 +112,6 @@ def hole(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     ink = random_color(rng)
     for _ in range(int(rng.integers(1, 9))):
         draw_disc(image, at + rng.normal(0, 0.6, 2) * size, size * rng.uniform(0.04, 0.14), ink)
-
-
-def domino(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
-    """Draw two halves with a line between them, each with its pips in rows."""
-    body, ink = random_color(rng, 150, 250), random_color(rng, 0, 70)
-    if rng.random() < 0.4:
-        body, ink = ink, body
-    turn = rng.uniform(0, np.pi)
-    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    square = np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)])
-    for shift, tint in ((0.07 * size, body * 0.4), (0.0, body)):
-        outline = np.rint(at + shift + square * size @ axes).astype(np.int32)
-        cv2.fillConvexPoly(image, outline, tuple(float(c) for c in tint), cv2.LINE_AA)
-    line = np.rint(at + np.array([(0, -0.42), (0, 0.42)]) * size @ axes).astype(int)
-    cv2.line(image, tuple(line[0].tolist()), tuple(line[1].tolist()), tuple(ink), max(1, int(size / 25)), cv2.LINE_AA)
-    for half in (-0.5, 0.5):
-        for x, y in rng.permutation([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)])[: rng.integers(0, 7)]:
-            draw_disc(image, at + np.array([half + 0.25 * x, 0.27 * y]) * size @ axes, size * 0.07, ink)
 
 
 def card(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
@@ -128,6 +163,14 @@ def token(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
         return
     for _ in range(int(rng.integers(1, 10))):
         draw_disc(image, at + rng.uniform(-0.3, 0.3, 2) * size, size * rng.uniform(0.04, 0.1), ink)
+
+
+FLAT_KINDS: tuple[Callable[[Image, RandomGenerator, Floats, float], None], ...] = (
+    coin, button, screw, card, hole, dotted_cloth, token,
+)  # fmt: skip
+"""Every flat object that is painted where it lies."""
+PRINT_SHARE = 0.6
+"""Share of the flat objects that are prints."""
 
 
 def draw_finger(image: Floats, rng: RandomGenerator) -> None:
