@@ -100,7 +100,7 @@ def _shows_asked(player: SeatModel) -> bool:
 
 def _head(player: SeatModel, grid: SeatGrid) -> ft.Control:
     """Build circle, name and signs; a long name takes the place of the circle."""
-    free = grid.tile_width - 2 * Space.NEAR
+    free = grid.tile_width - 2 * (Space.NEAR + FRAME_WIDTH)
     beside = free - BADGE_SIZE - Space.TIGHT
     fits = fit_font_size(player.label, FontSize.BODY, beside) >= LEAST_NAME_SIZE
     name = ft.Text(
