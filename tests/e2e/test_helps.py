@@ -54,7 +54,7 @@ def test_a_first_evening(server: Server, chromium: Any) -> None:
 def explain_a_sign(phone: Phone) -> None:
     """A pointer that rests on the heart of a monster reads what it means, and opens nothing."""
     box = phone.box("Mosca: vida")
-    phone.page.mouse.move(box["x"] + 18, box["y"] + 42)
+    phone.page.mouse.move(box["x"] + 22, box["y"] + 53)
     phone.until("text => painted.now().some(one => one.text.includes(text))", LIFE)
     phone.lift().sees("¿Qué haces?")
     assert not phone.can_tap("Cerrar")

@@ -69,7 +69,7 @@ def test_only_a_number_that_changed_moves_in_its_place(
         assert changes(frames, boxes["Ana"]) == changes(frames, boxes["Cira"]) == (set(), 0.0)
         places, _ = changes(frames, boxes["Beto"])
         assert {text for text, _, _ in places} == {str(now - 1), str(now)}
-        assert len({x for _, x, _ in places}) == 1
+        assert len({x for _, x, _ in places}) <= (2 if now == first else 1)  # the first change takes the sign's place
         assert moves or len(places) == 2
     moving = [frames for frames in films if len(changes(frames, boxes["Beto"])[0]) > 2 or not moves]
     shortest = min(changes(frames, boxes["Beto"])[1] for frames in moving)

@@ -69,15 +69,19 @@ def test_a_sheet_of_two_options_is_low(server: Server, phones: Callable[..., Pho
 def test_the_effects_of_a_card_and_a_monster_are_as_high_as_they_are(
     server: Server, phones: Callable[..., Phone]
 ) -> None:
-    """A monster's sheet is low; that of a card's effects is higher, and its button is in sight."""
+    """A monster's sheet, which a tap opens once it is attacked, is low; that of a card's effects is higher.
+
+    The button of that one is in sight.
+    """
     phone = phones(path=laid(server))
-    phone.tap("Mosca: ").sees("Recompensa")
-    assert height(phone) < LOW
-    phone.tap("Cerrar").tap("Jugar botín").sees("A la pila")
+    phone.tap("Jugar botín").sees("A la pila")
     assert LOW < height(phone) < HIGH
     phone.page.set_viewport_size({"width": SIDE[0], "height": SIDE[1]})
     assert box(phone, "A la pila")["seen"][3] <= SIDE[1]
     assert height(phone) > LOW
+    phone.page.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
+    phone.tap("Cerrar").tap("Mosca: ").sees("Tira un dado contra Mosca").tap("Mosca: ").sees("Recompensa")
+    assert height(phone) < LOW
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, SIDE])

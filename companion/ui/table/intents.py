@@ -118,6 +118,17 @@ class TableIntents:
     """Number of the last entry that this device made."""
     unfolded: tuple[str, int] | None = None
     """Question whose responses are shown, and the seat whose; None while they are folded or once it is answered."""
+    show_unfolded: Callable[[tuple[str, int] | None], object] = nothing
+
+    def unfold(self, seat: int | None) -> None:
+        """Show the responses, of a seat or of none yet (-1); None folds them."""
+        self.unfolded = None if seat is None else (self.prompt_id, seat)
+        self.show_unfolded(self.unfolded)
+
+    @property
+    def unfolded_seat(self) -> int | None:
+        """Seat whose responses to the question that is shown are unfolded, -1 for none yet; None if they are folded."""
+        return self.unfolded[1] if self.unfolded is not None and self.unfolded[0] == self.prompt_id else None
 
     @property
     def role(self) -> DeviceRole:
@@ -323,6 +334,7 @@ def use_intents(
     shown_prompt_id = use_ref(context.table_state.prompt_id)
     intents.table, intents.context, intents.go, intents.show_sheet = table, context, go, show_sheet
     intents.show_feedback, intents.signals = show_feedback, signals
+    _, intents.show_unfolded = use_optional(tuple)
     if shown_prompt_id.current != intents.prompt_id:  # the change may come from any device
         shown_prompt_id.current = intents.prompt_id
         # who has taken something back means the question that is asked again

@@ -70,7 +70,7 @@ def still_numbers(frame: Frame, name: str) -> Counter[Sized]:
 
     A tile may move as a whole when another question takes more room. One that is painted twice counts twice.
     """
-    drawn = [one for one in frame.texts if one.lines]
+    drawn = [one for one in frame.texts if one.lines and not one.is_icon]
     found = [one for one in drawn if NUMBER.fullmatch(one.text)]
     for x, y, right, _ in (one.box for one in drawn if one.text == name):
         heads = [one.box[0] for one in drawn if abs(one.box[1] - y) < SAME_LINE and one.box[0] > right]

@@ -9,7 +9,7 @@ from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences, scaled_height
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text, sized_text
-from companion.ui.design.text_fit import fit_lines
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
@@ -401,7 +401,11 @@ def TreasureCard(  # noqa: N802
         style=ft.TextStyle(height=LINE_HEIGHT),
     )
     price = body_text(treasure.price, 700) if look == "strip" else sized_text(treasure.price, FontSize.TITLE, 700)
-    missing = [label_text(treasure.missing, color=MUTED, no_wrap=True)] if treasure.missing else []
+    price_size = FontSize.BODY if look == "strip" else FontSize.TITLE
+    letters = len(treasure.price) * BROAD_LETTER_WIDTH * price_size * current_preferences().scale
+    beside = free - letters - SIGN_SHARE * FontSize.TITLE - 3 * Space.TIGHT
+    missing_size = fit_lines(treasure.missing, FontSize.SMALL, beside, 1)
+    missing = [sized_text(treasure.missing, missing_size, color=MUTED, no_wrap=True)] if treasure.missing else []
     cost = row_of([_sign("cents", FontSize.TITLE), price, *missing], Space.TIGHT)
     lines = column_of([name, cost], Space.HAIR, STRETCH, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
     surface = _surface(

@@ -100,7 +100,7 @@ def _shows_asked(player: SeatModel) -> bool:
 
 def _head(player: SeatModel, grid: SeatGrid) -> ft.Control:
     """Build circle, name and signs; a long name takes the place of the circle."""
-    free = grid.tile_width - 2 * Space.NEAR
+    free = grid.tile_width - 2 * (Space.NEAR + FRAME_WIDTH)
     beside = free - BADGE_SIZE - Space.TIGHT
     fits = fit_font_size(player.label, FontSize.BODY, beside) >= LEAST_NAME_SIZE
     name = ft.Text(
@@ -181,9 +181,9 @@ def _round(face: ft.Control, ground: str, edge: ft.Border | None = None) -> ft.C
 
 
 def _number_lines(player: SeatModel, grid: SeatGrid) -> list[ft.Control]:
-    shown = [_cell(number, grid) for number in player.numbers]
-    lines = [shown[k : k + grid.numbers_across] for k in range(0, len(shown), grid.numbers_across)]
-    rows = [row_of(line, 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN) for line in lines]
+    # equal shares: a change beside one number moves no other
+    shown: list[ft.Control] = [ft.Container(_cell(number, grid), expand=True) for number in player.numbers]
+    rows = [row_of(shown[k : k + grid.numbers_across], 0) for k in range(0, len(shown), grid.numbers_across)]
     pad = ft.Padding.symmetric(horizontal=Space.NEAR)
     return [ft.Container(row, height=scaled_height(grid.line_height), padding=pad) for row in rows]
 

@@ -40,9 +40,9 @@ def AnswerZone(  # noqa: N802
     ``own_seat`` is the seat whose loot card needs no detour.
     """
     # a device that is turned builds the zone anew, and what is unfolded stays so
-    unfolded = intents.unfolded if intents.unfolded and intents.unfolded[0] == intents.prompt_id else None
+    unfolded = intents.unfolded_seat
     is_folded, set_is_folded = ft.use_state(unfolded is None)
-    chosen, set_chosen = ft.use_state(NOBODY if unfolded is None else unfolded[1])
+    chosen, set_chosen = ft.use_state(NOBODY if unfolded is None else unfolded)
     if layout.has_single_responder:  # there is only one responder
         chosen = next(iter(layout.responses_by_seat))
 
@@ -50,12 +50,12 @@ def AnswerZone(  # noqa: N802
 
     def fold() -> None:
         if intents.is_ready():
-            intents.unfolded = (intents.prompt_id, NOBODY) if is_folded else None
+            intents.unfold(NOBODY if is_folded else None)
             set_is_folded(not is_folded)
             set_chosen(NOBODY)
 
     def choose(seat: int) -> None:
-        intents.unfolded = intents.prompt_id, seat
+        intents.unfold(seat)
         set_chosen(seat)
 
     async def wait() -> None:
