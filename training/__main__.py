@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import shutil
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from training.nets.pool import prepare_scenes
+from training.nets.pool import prepare
 from vision.nets import MODELS
 
-PARTS = ("compose", "teach", "judge", "dispute", "fold", "calibrate")
+if TYPE_CHECKING:
+    from training.nets.loop import Schedule
+
+PARTS = ("compose", "teach", "mine", "judge", "dispute", "fold", "calibrate")
 EMBEDDING_PART, SYMBOLS_PART = "likeness", "symbols"
 """The parts that run only when they are asked for: they need none of the others, but fonts."""
-FIRST_SCENES = 500
-"""Scenes that are composed before the training begins; the others are composed beside it."""
 FOLD_DIVISOR = 4
 """Factor by which the nets of the fold are trained for fewer steps."""
 
@@ -28,12 +31,13 @@ def main() -> None:
     parts = PARTS if options.only is None else (options.only,)
     if options.start:
         copy_start_nets(options.start, options.work)
-    composer = get_context("spawn").Process(target=prepare_scenes, args=(options.work, options.seed, options.scenes))
+    composer = get_context("spawn").Process(target=run_composer, args=(options, MODELS, options.mined_share))
     if "compose" in parts:
-        prepare_scenes(options.work, options.seed, min(FIRST_SCENES, options.scenes))
         composer.start()
     if "teach" in parts:
         run_detector(options, options.work, "", options.steps)
+    if "mine" in parts:
+        run_composer(options, options.work, options.mined_share)
     if "judge" in parts:
         run_judge(options, options.work, "", options.judge_steps)
     if "dispute" in parts:
@@ -53,7 +57,7 @@ def main() -> None:
     if SYMBOLS_PART in parts:
         run_symbols(options)
     if composer.is_alive():
-        composer.terminate() if options.only is None else composer.join()
+        composer.join()
 
 
 def parse_options() -> Namespace:
@@ -63,11 +67,14 @@ def parse_options() -> Namespace:
     parser.add_argument("--photos", type=Path, help="folder with images/ and labels/ of real dice")
     parser.add_argument("--hold-out", default="sixsided", help="source of the photos that the fold is not taught")
     parser.add_argument(
-        "--detected-share", type=float, default=1.0, help="share of pictures searched for what is taken for a die"
+        "--mined-share", type=float, default=0.2, help="share of the scenes searched for what a net takes for a die"
     )
     parser.add_argument("--start", type=Path, help="folder of exported nets to train further, at a low rate")
     parser.add_argument("--new-share", type=float, default=0.5, help="share of the nets in their mean with --start")
-    parser.add_argument("--average-with", type=Path, help="folder of nets: the judge's answer is the mean with theirs")
+    parser.add_argument("--workers", type=int, default=1, help="processes that compose and cut patches")
+    parser.add_argument("--seconds", type=float, help="time limit of each part")
+    parser.add_argument("--batch", type=int, help="crops or patches a step; 24 and 96 without it, more on a GPU")
+    parser.add_argument("--room", type=float, default=1.0, help="factor for the scenes and patches held in memory")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenes", type=int, default=12000)
     parser.add_argument("--steps", type=int, default=30000)
@@ -85,29 +92,44 @@ def parse_options() -> Namespace:
     return parser.parse_args()
 
 
+def run_composer(options: Namespace, models: Path, share: float) -> None:
+    """Compose the scenes and cut the patches that WORK lacks, with the detector in `models`."""
+    seeds = range(options.seed * 1_000_000, options.seed * 1_000_000 + options.scenes)
+    limits = {"workers": options.workers, "seconds": options.seconds}
+    prepare(options.work, options.photos, seeds, models, share=share, **limits)
+
+
 def run_detector(options: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the detector and export it for `cv2.dnn`."""
-    from training.nets.teach import train_detector
+    from training.nets import teach
 
-    train_detector(work, options.photos, hold_out, options.seed, steps, options.threads, options.start)
+    schedule = schedule_of(options, steps, teach.LEARNING_RATE, 1e-4, teach.BATCH_SIZE, teach.GPU_BATCH_SIZE)
+    room = round(teach.CAPACITY * options.room)
+    teach.train_detector(work, options.photos, hold_out, options.seed, schedule, start=options.start, capacity=room)
     export_trained(options, work)
 
 
 def run_judge(options: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the judge and export it."""
-    from training.nets.judge import train_judge
+    from training.nets import judge
 
-    train_judge(
-        work,
-        options.photos,
-        hold_out,
-        options.seed,
-        steps,
-        options.threads,
-        start=options.start,
-        detected_share=options.detected_share,
-    )
+    schedule = schedule_of(options, steps, judge.LEARNING_RATE, 1e-3, judge.BATCH_SIZE, judge.GPU_BATCH_SIZE)
+    room = round(judge.CAPACITY * options.room)
+    judge.train_judge(work, hold_out, options.seed, replace(schedule, clip=None), start=options.start, capacity=room)
     export_trained(options, work)
+
+
+def schedule_of(options: Namespace, steps: int, rate: float, weight_decay: float, size: int, gpu_size: int) -> Schedule:
+    """How a net is trained here: larger batches need fewer than `steps`."""
+    import torch
+
+    from training.nets.loop import DEVICE, Schedule
+    from training.nets.start import LEARNING_RATE
+
+    torch.set_num_threads(options.threads)
+    batch = options.batch or (gpu_size if DEVICE.type == "cuda" else size)
+    full = LEARNING_RATE if options.start else rate
+    return Schedule(max(1, steps * size // batch), full, weight_decay, batch, seconds=options.seconds)
 
 
 def run_embedding(options: Namespace) -> None:
@@ -121,12 +143,7 @@ def run_embedding(options: Namespace) -> None:
 
 
 def export_trained(options: Namespace, work: Path) -> None:
-    """Export the nets; those that started from others as their mean with these.
-
-    The judge answers with the mean of its own and another one's logits, if wanted; that of the fold stands alone: the
-    other one knows the photos that it is not shown.
-    """
-    from training.nets.ensemble import average_exports
+    """Export the nets; those that started from others as their mean with these."""
     from training.nets.export import export_nets
     from training.nets.start import blend_exports
 
@@ -134,8 +151,6 @@ def export_trained(options: Namespace, work: Path) -> None:
     for model, checkpoint in (("dice.onnx", "last.pt"), ("judge.onnx", "judge.pt")):
         if options.start and (work / checkpoint).exists():
             blend_exports(options.start / model, work / model, options.new_share)
-    if options.average_with and work == options.work and (work / "judge.pt").exists():
-        average_exports(work / "judge.onnx", options.average_with / "judge.onnx", work / "judge.onnx")
 
 
 def copy_start_nets(start: Path, work: Path) -> None:
@@ -143,7 +158,7 @@ def copy_start_nets(start: Path, work: Path) -> None:
 
     They find the disputed labels and what is taken for a die.
     """
-    copy_missing(start, work, ("dice.onnx", "judge.onnx"))
+    copy_missing(start, work, ("dice.onnx", "judge.onnx", "views.json"))
 
 
 def copy_missing(models: Path, work: Path, names: tuple[str, ...]) -> None:
@@ -175,7 +190,7 @@ def prepare_fold(work: Path) -> Path:
     """Prepare the fold's folder, with links to the same scenes, tables and disputed labels."""
     fold = work / "fold"
     fold.mkdir(exist_ok=True)
-    for name in ("scenes", "grounds", "disputed.json"):
+    for name in ("scenes", "patches", "grounds", "disputed.json"):
         if not (fold / name).exists():
             (fold / name).symlink_to((work / name).resolve())
     return fold

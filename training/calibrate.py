@@ -138,7 +138,7 @@ def outcomes(picture_cases: list[CalibrationCase], weights: EstimateWeights) -> 
 def outcomes_given_count(
     picture_cases: list[CalibrationCase], count: int, weights: EstimateWeights
 ) -> Iterator[tuple[float, bool]]:
-    """The same of a picture in which so many dice are expected, if as many are read and none may be missed."""
+    """The same where so many dice are expected, if as many are read and none may be missed."""
     dice = [combine_estimates(case.verdict, case.pattern, weights) for case in picture_cases]
     whole, _, others = sort_out(dice, range(count, count + 1), weights)
     if len(whole) == count and all(reject_reason(one, whole) != POSSIBLE_DIE for one in others):

@@ -16,7 +16,7 @@ from training.nets.target import CELLS, CROP_PX, STRIDE_PX, lightness_to_hue, ne
 from training.photos import held_out_names, load_held_out, load_photos
 from training.scenes.cube import PIP_POSITIONS, random_appearance
 from training.scenes.drawn.compose import compose_scene
-from training.scenes.patch import MAX_FALSE_DETECTIONS, PARTS_PER_OBJECT, cut_patches
+from training.scenes.patch import FAR_PX, MAX_FALSE_DETECTIONS, NEAR_PX, PARTS_PER_OBJECT, cut_patches
 from training.scenes.plastic import colored_plastic
 from training.scenes.scene import NO_DIE, GroundTruth
 from training.scenes.throw import CUBE_CORNERS, LEAN_DEGREES, random_throw
@@ -137,14 +137,20 @@ def test_places_that_a_net_takes_for_dice_teach_that_none_is_there():
     image = np.random.default_rng(0).integers(0, 255, (300, 300, 3)).astype(np.uint8)
     truths = [
         GroundTruth(4, (20, 20, 40, 40)),
-        GroundTruth(NO_DIE, (200, 20, 60, 40)),
+        GroundTruth(NO_DIE, (200, 20, 60, 40), kind="plug"),
         GroundTruth(0, (20, 200, 40, 40)),
     ]
     on_dice = [(22, 22, 38, 38), (35, 35, 9, 9), (18, 204, 38, 38)]
     seen = on_dice * MAX_FALSE_DETECTIONS + [(100 + 30 * n, 140, 38, 38) for n in range(MAX_FALSE_DETECTIONS + 1)]
     found = [Detection(0.9, np.ones(6) / 6, np.array(box, float), np.zeros((4, 2))) for box in seen]
-    shown = Counter(value for _, value in cut_patches(image, truths, found, np.random.default_rng(1)))
-    assert shown[4] == 1
+    rows = list(cut_patches(image, truths, found, np.random.default_rng(1)))
+    shown = Counter(row.value for row in rows)
+    assert {row.near.shape for row in rows} == {(NEAR_PX, NEAR_PX, 3)}
+    assert {row.far.shape for row in rows} == {(FAR_PX, FAR_PX, 3)}
+    kinds = Counter(row.kind for row in rows)
+    assert kinds["taken table"] == MAX_FALSE_DETECTIONS
+    assert kinds["plug"] == 1 + PARTS_PER_OBJECT
+    assert shown[4] == 1 + MAX_FALSE_DETECTIONS, "as labelled, and as the net frames it each time"
     assert MAX_FALSE_DETECTIONS + 1 <= shown[0] <= MAX_FALSE_DETECTIONS + 1 + PARTS_PER_OBJECT + 3
 
 

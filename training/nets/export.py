@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import torch
@@ -9,29 +11,30 @@ from torch import nn
 
 from vision.reader.judge import PATCH_SIDE
 
-from .judge import JUDGE_CLASSES
+from .judge import JUDGE_PLANES, VIEWS, judge_net
 from .likeness import EmbeddingNet
-from .net import DetectorNet, PatchNet
+from .net import DetectorNet, dice_net
 
 EXAMPLE_SIZE = (544, 960)
 """Height and width of the example picture for the export; others work as well."""
 
 
 def export_nets(work: Path) -> None:
-    """Export the averaged nets of the last checkpoints for `cv2.dnn`."""
-    export_detector(work / "last.pt", work / "dice.onnx")
-    export_patch_net(PatchNet(JUDGE_CLASSES), work / "judge.pt", work / "judge.onnx")
+    """Export the averaged nets of the last checkpoints for `cv2.dnn`, with their views."""
+    (work / "views.json").write_text(json.dumps(asdict(VIEWS)) + "\n")
+    export_detector(dice_net(), work / "last.pt", work / "dice.onnx")
+    export_patch_net(judge_net(), work / "judge.pt", work / "judge.onnx", JUDGE_PLANES)
     export_patch_net(EmbeddingNet(), work / "likeness.pt", work / "likeness.onnx")
 
 
-def export_detector(checkpoint: Path, model: Path) -> None:
+def export_detector(net: DetectorNet, checkpoint: Path, model: Path) -> None:
     """Export a detector, if it has a checkpoint; pictures may have any size."""
-    export_net(DetectorNet(), checkpoint, model, torch.zeros(1, 3, *EXAMPLE_SIZE), {2: "high", 3: "wide"})
+    export_net(net, checkpoint, model, torch.zeros(1, 3, *EXAMPLE_SIZE), {2: "high", 3: "wide"})
 
 
-def export_patch_net(net: nn.Module, checkpoint: Path, model: Path) -> None:
+def export_patch_net(net: nn.Module, checkpoint: Path, model: Path, planes: int = 3) -> None:
     """Export a net that is shown patches, any number of them, if it has a checkpoint."""
-    export_net(net, checkpoint, model, torch.zeros(2, 3, PATCH_SIDE, PATCH_SIDE), {0: "many"})
+    export_net(net, checkpoint, model, torch.zeros(2, planes, PATCH_SIDE, PATCH_SIDE), {0: "many"})
 
 
 def export_net(net: nn.Module, checkpoint: Path, model: Path, example: torch.Tensor, free: dict[int, str]) -> None:
@@ -41,7 +44,7 @@ def export_net(net: nn.Module, checkpoint: Path, model: Path, example: torch.Ten
     """
     if not checkpoint.exists():
         return
-    net.load_state_dict(torch.load(checkpoint)["mean"])
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu")["mean"])
     net.eval()
     torch.onnx.export(
         net,

@@ -1,4 +1,4 @@
-"""Training of the judge, which classifies one patch as no die or 1..6."""
+"""Training of the judge, which classifies one place as no die or 1..6, in two contexts."""
 
 from __future__ import annotations
 
@@ -6,90 +6,86 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
-import cv2
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
-from torch.utils.data import DataLoader, IterableDataset
 
-from training.photos import source_shares
-from training.scenes.patch import PatchSet, augment_patch, collect_patches
-from vision.reader.judge import PATCH_SIDE
+from training.scenes.patch import FAR_CONTEXT, FAR_PX, NEAR_CONTEXT, NEAR_PX
+from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE
+from vision.reader.views import NetViews
 
 from .loop import Schedule, TrainingLoop, half_precision, to_net_input
-from .net import PatchNet, channels_last
-from .start import LEARNING_RATE as FINE_TUNING_RATE
+from .net import JUDGE_WIDTHS, PatchNet, channels_last
+from .patches import PatchBank, watch_patches
 from .start import STATISTICS_BATCHES, start_from_export
+from .vary import recolor, sample_affine, turns
 
 BATCH_SIZE = 96
+GPU_BATCH_SIZE = 768
 LEARNING_RATE = 2e-3
-PATCHED_SCENES = 8000
-"""Number of scenes that are cut into patches."""
-SCENES = "scenes"
-"""Source of the patches that are cut from composed scenes: half of those shown."""
+CAPACITY = 60000
+"""Patches that are held in memory, of 51 KB each."""
 JUDGE_CLASSES = 7
 """Classes of the judge: no die, 1..6."""
-NO_DIE_SHARE = 0.3
-"""Share of the patches without a die."""
+VIEWS = NetViews((PATCH_CONTEXT, 3.0), 1, as_shot=True)
+"""What the nets are taught to see: a die itself, and it with what lies about it, in pictures as shot."""
+JUDGE_PLANES = 3 * len(VIEWS.contexts)
 
 
-class JudgeBatches(IterableDataset[tuple[Tensor, Tensor]]):
-    """Endless batches, balanced by source and by value."""
+def judge_net() -> PatchNet:
+    """The judge before it has learned anything."""
+    return PatchNet(JUDGE_CLASSES, JUDGE_WIDTHS, JUDGE_PLANES)
 
-    def __init__(self, sources: dict[str, PatchSet], seed: int) -> None:
-        self.sources, self.seed = sources, seed
 
-    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
-        cv2.setNumThreads(1)
-        rng = np.random.default_rng(self.seed)
-        by = {(s, v): np.flatnonzero(p.values == v) for s, p in self.sources.items() for v in range(7)}
-        names = list(self.sources)
-        photos = [name for name in names if name != SCENES]
-        shares = dict(zip(photos, source_shares(photos), strict=True)) | {SCENES: 1.0}
-        share_list = np.array([shares[name] for name in names])
-        while True:
-            batch, said = np.zeros((BATCH_SIZE, PATCH_SIDE, PATCH_SIDE, 3), np.uint8), np.zeros(BATCH_SIZE, np.int64)
-            for n in range(BATCH_SIZE):
-                value = 0 if rng.random() < NO_DIE_SHARE else int(rng.integers(1, 7))
-                source = names[int(rng.choice(len(names), p=share_list / share_list.sum()))]
-                rows = by[source, value]
-                if len(rows):
-                    batch[n] = augment_patch(self.sources[source].images[int(rows[rng.integers(len(rows))])], rng)
-                    said[n] = value
-            yield torch.from_numpy(batch), torch.from_numpy(said)
+def patch_batches(bank: PatchBank, size: int) -> Iterator[list[Tensor]]:
+    """Endless batches: (B, PATCH_SIDE, PATCH_SIDE, JUDGE_PLANES) bytes, and their values."""
+    while True:
+        rows = bank.draw(size)
+        yield [varied_patches(bank.near[rows], bank.far[rows]), bank.values[rows]]
+
+
+def varied_patches(near: Tensor, far: Tensor) -> Tensor:
+    """Vary stored patches: a little turned, mirrored, shifted, stretched, recolored.
+
+    Both contexts of a place are varied alike.
+    """
+    count, device = len(near), near.device
+    scale = (torch.randn(count, device=device) * 0.1).exp()
+    stretch = (torch.randn(count, device=device) * 0.07).exp()
+    mirror = torch.where(torch.rand(count, device=device) < 0.5, -1.0, 1.0)
+    way = turns(count, 0.15, device) @ torch.diag_embed(torch.stack([scale * stretch * mirror, scale / stretch], 1))
+    astray = torch.randn((count, 2), device=device) * 0.04
+    seen = []
+    stores = ((near, NEAR_PX, NEAR_CONTEXT), (far, FAR_PX, FAR_CONTEXT))
+    for (stored, side, kept), shown in zip(stores, VIEWS.contexts, strict=True):
+        linear = way * (PATCH_SIDE / side * kept / shown)
+        middle = torch.full((count, 1, 2), (side - 1) / 2, device=device)
+        shift = (PATCH_SIDE - 1) / 2 - (middle @ linear.transpose(1, 2))[:, 0] + astray * PATCH_SIDE * 1.4 / shown
+        pictures = stored.permute(0, 3, 1, 2).float()
+        whole = torch.full((count, 2), float(side), device=device)
+        fills = pictures.mean((2, 3))
+        seen.append(sample_affine(pictures, whole, fills, linear, shift, PATCH_SIDE))
+    both = recolor(torch.cat(seen, 2)).round().byte()
+    return torch.cat([both[:, :, :PATCH_SIDE], both[:, :, PATCH_SIDE:]], 1).permute(0, 2, 3, 1)
 
 
 def train_judge(
-    work: Path,
-    photos: Path | None,
-    hold_out: str,
-    seed: int,
-    steps: int,
-    threads: int,
-    *,
-    start: Path | None = None,
-    detected_share: float = 1.0,
+    work: Path, hold_out: str, seed: int, schedule: Schedule, *, start: Path | None = None, capacity: int = CAPACITY
 ) -> None:
-    """Train until `steps` are done, from the last checkpoint if there is one.
+    """Train on the patches of a folder by a schedule, from the last checkpoint if there is one.
 
-    Without one, from the exported net in the folder `start`, if given. False detections are looked for in
-    `detected_share` of the pictures.
+    Without one, from the exported net in the folder `start`, if given. At most `capacity` patches are shown.
     """
     torch.manual_seed(seed)
-    torch.set_num_threads(threads)
-    cv2.setNumThreads(0)  # the process that varies the patches is a fork, and would wait for threads it has not
-    sources = collect_patches(work, photos, hold_out, seed, PATCHED_SCENES, detected_share)
-    print({name: len(p.values) for name, p in sources.items()}, flush=True)
-    net = channels_last(PatchNet(JUDGE_CLASSES))
-    path = work / "judge.pt"
+    net, path, bank = channels_last(judge_net()), work / "judge.pt", PatchBank(capacity)
+    watch_patches(work / "patches", bank, hold_out)
+    batches = patch_batches(bank, schedule.batch_size)
     if start and not path.exists():
-        batches = (to_net_input(batch) for batch, _ in islice(JudgeBatches(sources, seed), STATISTICS_BATCHES))
-        start_from_export(net, start / "judge.onnx", batches)
-    rate = FINE_TUNING_RATE if start else LEARNING_RATE
-    loop = TrainingLoop(net, path, Schedule(steps, rate, 1e-3, BATCH_SIZE, clip=None))
-    rows = JudgeBatches(sources, seed + loop.done)
-    loop.run(iter(DataLoader(rows, batch_size=None, num_workers=1)), classification_loss(net))
+        start_from_export(
+            net, start / "judge.onnx", (to_net_input(one[0]) for one in islice(batches, STATISTICS_BATCHES))
+        )
+    TrainingLoop(net, path, schedule).run(batches, classification_loss(net))
+    print(bank.summary(), flush=True)
 
 
 def classification_loss(net: nn.Module) -> Callable[[list[Tensor]], tuple[Tensor, Tensor]]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from itertools import chain
 from math import cos, pi
 from pathlib import Path
-from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -23,7 +23,8 @@ CHECKPOINT_SECONDS = 120
 """Seconds between two checkpoints."""
 LOG_STEPS = 100
 """Steps between two lines of figures."""
-Batch = TypeVar("Batch")
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+"""Where the nets are taught."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,9 @@ class Schedule:
     """Decay of the exponential moving average of the net."""
     clip: float | None = 5.0
     """Largest norm of the gradient, if there is one."""
+    seconds: float | None = None
+    """Time limit from ``begun`` on; the learning rate falls with the time or the steps, whichever is further."""
+    begun: float = field(default_factory=time.monotonic)
 
 
 class TrainingLoop:
@@ -50,22 +54,31 @@ class TrainingLoop:
     def __init__(
         self, net: nn.Module, path: Path, schedule: Schedule, helpers: dict[str, nn.Module] | None = None
     ) -> None:
-        self.net, self.path, self.schedule, self.helpers = net, path, schedule, helpers or {}
+        self.net, self.path, self.schedule, self.helpers = net.to(DEVICE), path, schedule, helpers or {}
+        for helper in self.helpers.values():
+            helper.to(DEVICE)
         self.average = AveragedNet(net, schedule.average_decay)
         trained = chain(net.parameters(), *(helper.parameters() for helper in self.helpers.values()))
         self.optimizer = torch.optim.AdamW(trained, lr=schedule.rate, weight_decay=schedule.weight_decay)
         self.done = self._restore() if path.exists() else 0
         print(f"{count_parameters(net)} parameters, from step {self.done}", flush=True)
 
-    def run(self, batches: Iterator[Batch], loss: Callable[[Batch], tuple[Tensor, Tensor]]) -> None:
+    @property
+    def progress(self) -> float:
+        """0..1: share of the steps, or of the time, that is over."""
+        limit = self.schedule.seconds
+        passed = 0.0 if limit is None else (time.monotonic() - self.schedule.begun) / limit
+        return min(1.0, max(self.done / self.schedule.steps, passed))
+
+    def run(self, batches: Iterator[list[Tensor]], loss: Callable[[list[Tensor]], tuple[Tensor, Tensor]]) -> None:
         """Train until all steps are done.
 
         ``loss`` returns the loss of a batch, and (K,) figures whose means are printed.
         """
         begun = saved_at = time.monotonic()
         first, figures = self.done, []
-        while self.done < self.schedule.steps:
-            total, shown = loss(next(batches))
+        while self.progress < 1:
+            total, shown = loss([one.to(DEVICE, non_blocking=True) for one in next(batches)])
             self._step(total)
             figures.append(shown.detach())
             if self.done % LOG_STEPS == 0:
@@ -73,13 +86,14 @@ class TrainingLoop:
                 means = torch.stack(figures).mean(0)
                 print(self.done, [round(float(one), 3) for one in means], f"{rate:.0f} examples/s", flush=True)
                 figures.clear()
-            if time.monotonic() - saved_at > CHECKPOINT_SECONDS or self.done == self.schedule.steps:
+            if time.monotonic() - saved_at > CHECKPOINT_SECONDS:
                 saved_at = time.monotonic()
                 self._save()
+        self._save()
 
     def _step(self, total: Tensor) -> None:
         for group in self.optimizer.param_groups:
-            group["lr"] = self.schedule.rate * learning_rate_share(self.done, self.schedule.steps)
+            group["lr"] = self.schedule.rate * learning_rate_share(self.done, self.progress)
         self.optimizer.zero_grad()
         total.backward()
         if self.schedule.clip is not None:
@@ -90,7 +104,7 @@ class TrainingLoop:
 
     def _restore(self) -> int:
         """Load the checkpoint; returns the steps that are done."""
-        kept = torch.load(self.path)
+        kept = torch.load(self.path, map_location=DEVICE)
         self.net.load_state_dict(kept["net"])
         self.average.net.load_state_dict(kept["mean"])
         self.optimizer.load_state_dict(kept["best"])
@@ -107,9 +121,20 @@ class TrainingLoop:
         new.rename(self.path)
 
 
-def learning_rate_share(done: int, steps: int) -> float:
-    """Learning rate schedule as a share of the full rate: a short rise, then half a cosine."""
-    return min(1.0, (done + 1) / 200) * (0.02 + 0.98 * (1 + cos(pi * done / steps)) / 2)
+def side_stream() -> AbstractContextManager[object]:
+    """Let what a thread copies to a GPU not wait for the steps that another one has asked for."""
+    return torch.cuda.stream(torch.cuda.Stream()) if DEVICE.type == "cuda" else nullcontext()
+
+
+def wait_for_copies() -> None:
+    """Wait until what this thread has copied is there."""
+    if DEVICE.type == "cuda":
+        torch.cuda.current_stream().synchronize()
+
+
+def learning_rate_share(done: int, progress: float) -> float:
+    """Learning rate as a share of the full one: a rise of 200 steps, then half a cosine."""
+    return min(1.0, (done + 1) / 200) * (0.02 + 0.98 * (1 + cos(pi * progress)) / 2)
 
 
 class AveragedNet:
@@ -122,20 +147,19 @@ class AveragedNet:
     def update(self, done: int) -> None:
         """Take the net's numbers in after a step; the first ones count more."""
         steady = min(self.decay, (done + 1) / (done + 20))
+        pairs = zip(self.net.state_dict().values(), self.source.state_dict().values(), strict=True)
+        numbers = [(old, new) for old, new in pairs if old.dtype.is_floating_point]
         with torch.no_grad():
-            for old, new in zip(self.net.state_dict().values(), self.source.state_dict().values(), strict=True):
-                if old.dtype.is_floating_point:
-                    old.lerp_(new, 1 - steady)
-                else:
-                    old.copy_(new)
+            torch._foreach_lerp_([old for old, _ in numbers], [new for _, new in numbers], 1 - steady)
 
 
 def half_precision() -> torch.autocast:
-    """Compute in bfloat16 where the processor has it.
+    """Compute in bfloat16 on a GPU, and on a processor that has it.
 
-    Where it has not, that takes twelve times as long as 32 bits.
+    On one that has not, that takes twelve times as long as 32 bits.
     """
-    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=torch.cpu._is_avx512_bf16_supported())
+    has_it = DEVICE.type == "cuda" or torch.cpu._is_avx512_bf16_supported()
+    return torch.autocast(DEVICE.type, dtype=torch.bfloat16, enabled=has_it)
 
 
 def to_net_input(part: Tensor) -> Tensor:

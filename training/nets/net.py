@@ -7,6 +7,14 @@ from torch import Tensor, nn
 
 from vision.reader.judge import PATCH_SIDE
 
+FINDER_WIDTHS = (16, 24, 40, 64, 64, 48)
+"""Planes of a detector's layers at strides 2, 4, 8, 16 and 32, and of its head: of the finder of symbol dice."""
+DICE_WIDTHS = (16, 32, 48, 96, 112, 48)
+"""The same of the detector of dice with pips, which has one layer less at stride 4."""
+SYMBOL_WIDTHS = (24, 48, 96, 128)
+"""Planes of a patch net's layers at strides 2, 4, 8 and 16: of the one that names symbols."""
+JUDGE_WIDTHS = (36, 72, 144, 192)
+"""The same of the judge."""
 OUTPUT_PLANES = 1 + 6 + 4 + 8
 """Planes of the output.
 
@@ -38,16 +46,18 @@ class DetectorNet(nn.Module):
     There are OUTPUT_PLANES planes; the sides must be divisible by 32.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, widths: tuple[int, ...] = FINDER_WIDTHS, *, has_fine_layer: bool = True) -> None:
         super().__init__()
-        self.fine = nn.Sequential(conv_layer(3, 16, 2), conv_layer(16, 24, 2), conv_layer(24, 24))
-        self.middle = nn.Sequential(conv_layer(24, 40, 2), ResidualBlock(40))
-        self.coarse = nn.Sequential(conv_layer(40, 64, 2), ResidualBlock(64))
-        self.far = nn.Sequential(conv_layer(64, 64, 2), conv_layer(64, 64))
-        self.from_far = nn.Conv2d(64, 64, 1)
-        self.from_coarse = nn.Conv2d(64, 40, 1)
+        half, quarter, middle, coarse, far, head = widths
+        more = [conv_layer(quarter, quarter)] if has_fine_layer else []
+        self.fine = nn.Sequential(conv_layer(3, half, 2), conv_layer(half, quarter, 2), *more)
+        self.middle = nn.Sequential(conv_layer(quarter, middle, 2), ResidualBlock(middle))
+        self.coarse = nn.Sequential(conv_layer(middle, coarse, 2), ResidualBlock(coarse))
+        self.far = nn.Sequential(conv_layer(coarse, far, 2), conv_layer(far, far))
+        self.from_far = nn.Conv2d(far, coarse, 1)
+        self.from_coarse = nn.Conv2d(coarse, middle, 1)
         self.twice = nn.Upsample(scale_factor=2.0, mode="nearest")
-        self.head = nn.Sequential(ResidualBlock(40), conv_layer(40, 48), nn.Conv2d(48, OUTPUT_PLANES, 1))
+        self.head = nn.Sequential(ResidualBlock(middle), conv_layer(middle, head), nn.Conv2d(head, OUTPUT_PLANES, 1))
         nn.init.constant_(self.head[2].bias[:1], -3.5)  # type: ignore[index,arg-type]
 
     def forward(self, x: Tensor) -> Tensor:
@@ -58,24 +68,30 @@ class DetectorNet(nn.Module):
         return self.head(middle + self.twice(self.from_coarse(coarse)))  # type: ignore[no-any-return]
 
 
+def dice_net() -> DetectorNet:
+    """The detector of dice with pips before it has learned anything."""
+    return DetectorNet(DICE_WIDTHS, has_fine_layer=False)
+
+
 class PatchNet(nn.Module):
     """Net from patches to the logits of their classes, (N, classes).
 
-    Patches are BGR about -2..2, (N, 3, PATCH_SIDE, PATCH_SIDE).
+    Patches are BGR about -2..2, (N, planes, PATCH_SIDE, PATCH_SIDE).
     """
 
-    def __init__(self, classes: int) -> None:
+    def __init__(self, classes: int, widths: tuple[int, ...] = SYMBOL_WIDTHS, planes: int = 3) -> None:
         super().__init__()
+        half, quarter, eighth, last = widths
         self.look = nn.Sequential(
             *(
-                conv_layer(3, 24, 2),
-                conv_layer(24, 48, 2),
-                ResidualBlock(48),
-                conv_layer(48, 96, 2),
-                ResidualBlock(96),
-                conv_layer(96, 128, 2),
+                conv_layer(planes, half, 2),
+                conv_layer(half, quarter, 2),
+                ResidualBlock(quarter),
+                conv_layer(quarter, eighth, 2),
+                ResidualBlock(eighth),
+                conv_layer(eighth, last, 2),
             ),
-            *(nn.AvgPool2d(PATCH_SIDE // 16), nn.Conv2d(128, classes, 1), nn.Flatten()),
+            *(nn.AvgPool2d(PATCH_SIDE // 16), nn.Conv2d(last, classes, 1), nn.Flatten()),
         )
 
     def forward(self, x: Tensor) -> Tensor:

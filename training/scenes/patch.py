@@ -2,42 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
-from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.nets.pool import load_scene
-from training.nets.target import recolor
-from training.photos import load_photos
-from vision.reader.detector import Detection, detect_dice
-from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
+from vision.reader.detector import Detection, intersection_area, overlap_ratio
+from vision.reader.judge import crop_patch
 from vision.reading import Floats, Image
 
 from .ground import RandomGenerator
 from .scene import NO_DIE, GroundTruth
-from .textures import textures
 
-PATCH_PX = 112
-"""Pixels a side of a stored patch."""
-STORED_CONTEXT = 2.0
-"""Side of a patch, in sides of the die's box."""
-BESIDE_SHARE = 0.4
+NEAR_PX, NEAR_CONTEXT = 96, 2.0
+"""Pixels a side of a stored patch, and its side in sides of the die's box: the die itself."""
+FAR_PX, FAR_CONTEXT = 88, 4.2
+"""The same of a stored patch with what lies about the die."""
+BESIDE_SHARE = 0.3
 """Share of the dice beside which a place without a die is taken."""
-PARTS_PER_OBJECT = 2
+PARTS_PER_OBJECT = 1
 """Number of parts that are taken of every other object."""
+MAX_DICE = 8
+"""Number of dice that are taken from one picture."""
+MAX_OBJECTS = 5
+"""Number of other objects that are taken from one picture."""
 FIRM_HEAT = 0.8
 """Heat of a detection above which there may be a die, whatever the labels say."""
 MAX_FALSE_DETECTIONS = 5
 """Number of false detections, the hottest, that are taken from one picture."""
+MIN_OVERLAP = 0.6
+"""Intersection over union with a die from which a detection frames it."""
+TAKEN = "taken"
+"""First word of the kind of what a net takes for a die."""
 PatchPlace = tuple[Floats, float]
 """(2,) center, and size: the longer side of a box."""
-LabelledPatch = tuple[Image, int]
-"""(PATCH_PX, PATCH_PX, 3) picture, and value 1..6, or 0 where there is no die."""
 
 
 @dataclass(frozen=True)
@@ -50,29 +49,70 @@ class PatchSet:
     """(N,) 1..6; 0 where there is no die."""
 
 
-def cut_patches(
-    image: Image, truths: list[GroundTruth], false_detections: list[Detection], rng: RandomGenerator
-) -> Iterator[LabelledPatch]:
-    """Patches of every die of a picture, and of places where none is.
+@dataclass(frozen=True)
+class LabelledPatch:
+    """One place, with the value of the die that lies there, or the kind of what else does."""
 
-    The latter are other objects, `false_detections` of a net, places beside a die, and one anywhere.
+    near: Image
+    """(NEAR_PX, NEAR_PX, 3) BGR."""
+    far: Image
+    """(FAR_PX, FAR_PX, 3) BGR."""
+    value: int
+    """1..6; 0 where there is no die."""
+    kind: str
+    """Kind of what is no die."""
+
+
+def cut_patches(
+    image: Image, truths: list[GroundTruth], detections: list[Detection], rng: RandomGenerator
+) -> Iterator[LabelledPatch]:
+    """Patches of a picture's dice, also as `detections` frame them, and of where none is.
+
+    The latter are other objects and parts of them, what the net takes for dice, places beside a die, and one anywhere.
     """
+
+    def cut(place: PatchPlace, value: int, kind: str = "") -> LabelledPatch:
+        near = crop_patch(image, *place, NEAR_PX, NEAR_CONTEXT)
+        return LabelledPatch(near, crop_patch(image, *place, FAR_PX, FAR_CONTEXT), value, kind)
+
     dice = [truth for truth in truths if truth.value != NO_DIE]
-    for truth in truths:
-        center, size = center_and_size(truth)
-        if truth.value and size > 12:
-            yield crop_patch(image, center, size, PATCH_PX, STORED_CONTEXT), max(0, truth.value)
-    astray = [(spot.center, float(spot.box[2:].max())) for spot in false_detections]
-    others = [half_die_place(*center_and_size(truth), rng) for truth in dice if rng.random() < BESIDE_SHARE]
-    others += [
-        part_place(*center_and_size(truth), rng)
-        for truth in truths
-        if truth.value == NO_DIE
-        for _ in range(PARTS_PER_OBJECT)
-    ]
-    others.append((rng.uniform(0, 1, 2) * image.shape[1::-1], float(np.exp(rng.uniform(2.7, 5)))))
-    for center, size in without_dice(astray, dice)[:MAX_FALSE_DETECTIONS] + without_dice(others, dice):
-        yield crop_patch(image, center, size, PATCH_PX, STORED_CONTEXT), 0
+    objects = [truth for truth in truths if truth.value == NO_DIE]
+    known = [truth for truth in dice if truth.value > 0 and max(truth.box[2:]) > 12]
+    for n in rng.permutation(len(known))[:MAX_DICE]:
+        yield cut(center_and_size(known[n]), known[n].value)
+    for spot in detections:
+        framed = [truth for truth in known if overlap_ratio(spot.box, np.array(truth.box)) > MIN_OVERLAP]
+        if framed:
+            yield cut((spot.center, spot.longer_side), framed[0].value)
+    wrong = [(spot, (spot.center, spot.longer_side)) for spot in detections]
+    wrong = [(spot, place) for spot, place in wrong if without_dice([place], dice)][:MAX_FALSE_DETECTIONS]
+    for spot, place in wrong:
+        yield cut(place, 0, f"{TAKEN} {kind_at(spot, objects)}")
+    for place, kind in other_places(image, dice, objects, rng):
+        if without_dice([place], dice):
+            yield cut(place, 0, kind)
+
+
+def other_places(
+    image: Image, dice: list[GroundTruth], objects: list[GroundTruth], rng: RandomGenerator
+) -> Iterator[tuple[PatchPlace, str]]:
+    """Places that may show no die: other objects, parts of them, beside dice, and anywhere."""
+    for n in rng.permutation(len(objects))[:MAX_OBJECTS]:
+        place, kind = center_and_size(objects[n]), objects[n].kind or "object"
+        yield place, kind
+        for _ in range(PARTS_PER_OBJECT):
+            yield part_place(*place, rng), kind
+    for truth in dice[:MAX_DICE]:
+        if rng.random() < BESIDE_SHARE:
+            yield half_die_place(*center_and_size(truth), rng), "beside"
+    yield (rng.uniform(0, 1, 2) * image.shape[1::-1], float(np.exp(rng.uniform(2.7, 5)))), "anywhere"
+
+
+def kind_at(spot: Detection, objects: list[GroundTruth]) -> str:
+    """Kind of the object on which a detection lies, or "table"."""
+    shares = [(intersection_area(spot.box, np.array(one.box)) / np.prod(spot.box[2:]), one.kind) for one in objects]
+    share, kind = max(shares, default=(0.0, ""))
+    return kind or "object" if share > 0.5 else "table"
 
 
 def without_dice(places: list[PatchPlace], dice: list[GroundTruth]) -> list[PatchPlace]:
@@ -104,69 +144,3 @@ def is_apart(center: Floats, size: float, truth: GroundTruth) -> bool:
     """
     there, wide = center_and_size(truth)
     return float(np.abs(center - there).max()) > 0.5 * wide or size / wide > 2.2
-
-
-def collect_patches(
-    work: Path, photos: Path | None, hold_out: str, seed: int, scenes: int, detected_share: float = 1.0
-) -> dict[str, PatchSet]:
-    """Patches by source; "scenes" are those of composed scenes and of empty tables.
-
-    False detections are looked for in `detected_share` of the pictures, which takes most of the time.
-    """
-    rng = np.random.default_rng(seed)
-
-    def models() -> Path | None:
-        return work if rng.random() < detected_share else None
-
-    names = sorted((work / "scenes").glob("*.json"))
-    some = (load_scene(names[n]) for n in rng.permutation(len(names))[:scenes])
-    found = {
-        "scenes": stack_patches(
-            patch for row in chain(some, empty_tables(work)) for patch in patches_of_picture(*row, models(), rng, True)
-        )
-    }
-    for source, rows in (load_photos(photos, hold_out, work / "disputed.json") if photos else {}).items():
-        found[source] = stack_patches(
-            patch for row in rows for patch in patches_of_picture(*row.decoded, models(), rng)
-        )
-    return found
-
-
-def empty_tables(work: Path) -> Iterator[tuple[Image, list[GroundTruth]]]:
-    """Collected pictures of tables and other things, without any die."""
-    for path in chain(*textures(work).values()):
-        yield np.asarray(cv2.imread(str(path)), np.uint8), []
-
-
-def patches_of_picture(
-    image: Image, truths: list[GroundTruth], models: Path | None, rng: RandomGenerator, exact: bool = False
-) -> Iterator[LabelledPatch]:
-    """Patches of a picture, with the false detections of the net in `models`, if given.
-
-    Where the net is firm it is believed rather than the labels, of which one may be missing; a composed scene's truth
-    is `exact`.
-    """
-    found = detect_dice(image, models) if models else []
-    yield from cut_patches(image, truths, [spot for spot in found if exact or spot.heat < FIRM_HEAT], rng)
-
-
-def stack_patches(rows: Iterable[LabelledPatch]) -> PatchSet:
-    """Stack patches into arrays."""
-    images, values = zip(*rows, strict=True)
-    return PatchSet(np.stack(images), np.array(values))
-
-
-def augment_patch(patch: Image, rng: RandomGenerator) -> Image:
-    """Augment a stored patch: rotated, mirrored, shifted, stretched and recolored by chance."""
-    turn = rng.normal(0, 0.2) + np.pi / 2 * rng.choice([0, 0, 1, 2, 3])
-    scale = PATCH_SIDE / PATCH_PX * STORED_CONTEXT / PATCH_CONTEXT * np.exp(rng.normal(0, 0.1))
-    stretch = np.exp(rng.normal(0, 0.08))
-    cos, sin = np.cos(turn), np.sin(turn)
-    linear = np.array([[cos, -sin], [sin, cos]]) @ np.diag([scale * stretch * rng.choice([-1, 1]), scale / stretch])
-    shift = PATCH_SIDE / 2 - linear @ np.full(2, PATCH_PX / 2) + rng.normal(0, 0.04, 2) * PATCH_SIDE
-    way = np.concatenate([linear, shift[:, None]], axis=1)
-    small = cv2.warpAffine(patch, way, (PATCH_SIDE, PATCH_SIDE), borderMode=cv2.BORDER_REPLICATE)
-    if rng.random() < 0.2:
-        less = int(rng.integers(18, 48))
-        small = cv2.resize(cv2.resize(small, (less, less), interpolation=cv2.INTER_AREA), (PATCH_SIDE, PATCH_SIDE))
-    return recolor(np.asarray(small, np.uint8), rng, real=False)

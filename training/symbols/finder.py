@@ -76,9 +76,9 @@ def train_finder(
     if not (work / FINDER_CHECKPOINT).exists():
         shown = DataLoader(SymbolCrops(work, photos, seed), batch_size=BATCH_SIZE)
         batches = (to_net_input(part) for part, *_ in islice(shown, STATISTICS_BATCHES))
-        start_from_export(net, start / "symbol_finder.onnx" if start else MODELS / "dice.onnx", batches)
+        start_from_export(net, (start or MODELS) / "symbol_finder.onnx", batches)
     schedule = Schedule(steps, FURTHER_RATE if start else LEARNING_RATE, 1e-4, BATCH_SIZE, AVERAGE_DECAY)
     loop = TrainingLoop(net, work / FINDER_CHECKPOINT, schedule)
     crops = DataLoader(SymbolCrops(work, photos, seed + loop.done), batch_size=BATCH_SIZE, num_workers=1)
     loop.run(iter(crops), detection_loss(net, LOSS_WEIGHTS))
-    export_detector(work / FINDER_CHECKPOINT, work / "symbol_finder.onnx")
+    export_detector(DetectorNet(), work / FINDER_CHECKPOINT, work / "symbol_finder.onnx")

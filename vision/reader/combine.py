@@ -70,7 +70,7 @@ class CombinedDie:
         return int(self.probabilities.argmax()) + 1
 
     def is_sure(self, weights: EstimateWeights, is_count_met: bool) -> bool:
-        """Whether nobody needs to check it; ``is_count_met``: as many dice are read as the game has asked for."""
+        """Whether nobody needs to check it, where as many dice are read as were asked for or not."""
         if is_count_met and not self.is_contradicted:
             return self.confidence >= weights.sure_given_count
         return self.confidence >= weights.sure_confidence

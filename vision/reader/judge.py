@@ -49,7 +49,7 @@ def verdict_of_logits(detection: Detection, logits: Floats) -> Verdict:
 
 
 def mean_logits(net: str, views: Sequence[Sequence[Image]], models: Path, turns: int) -> Floats:
-    """(N, K) logits of a net that sees N places, each in all the views: the mean over its quarter turns."""
+    """(N, K) logits of a net that sees N places in all views: the mean over quarter turns."""
     blob = np.concatenate([image_blob(turn_patches(patches, turns)) for patches in views], axis=1)
     return np.asarray(run_net(net, blob, models).reshape(len(views[0]), turns, -1).mean(axis=1))
 

@@ -22,9 +22,9 @@ MIN_PICTURE_SIDE_PX = 16
 
 
 def read_upright(image: Image, read: Callable[[Image], Reading], as_shot: bool = False) -> Reading:
-    """Read an HxWx3 uint8 BGR picture in its canonical orientation, or as shot; boxes are in its own pixels.
+    """Read an HxWx3 uint8 BGR picture in its canonical orientation, or as shot.
 
-    Raises ``ValueError`` for any other array.
+    Boxes are in its own pixels. Raises ``ValueError`` for any other array.
     """
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
