@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from training.nets.export import export_patch_net
 from training.nets.judge import classification_loss
@@ -50,14 +50,15 @@ def photo_patches(photos: Path, work: Path) -> Iterator[Image]:
 
 
 class SymbolBatches(IterableDataset[tuple[Tensor, Tensor]]):
-    """Endless batches of stored patches, balanced by sign; scenes that are composed meanwhile are taken up."""
+    """Endless batches of stored patches, balanced by sign, others in each loader; new scenes are taken up."""
 
     def __init__(self, work: Path, photos: Path | None, seed: int) -> None:
         self.work, self.photos, self.seed = work, photos, seed
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         cv2.setNumThreads(1)
-        rng = np.random.default_rng(self.seed)
+        loader = get_worker_info()
+        rng = np.random.default_rng([self.seed, loader.id if loader else 0])
         pips = list(photo_patches(self.photos, self.work)) if self.photos else []
         signs = 1 - sum(NO_SIGN_SHARES.values()) - PHOTO_SHARE
         wanted = {**{n: signs / len(SIGNS) for n in range(1, 1 + len(SIGNS))}, **NO_SIGN_SHARES}
@@ -98,11 +99,11 @@ def train_symbol_judge(
     torch.set_num_threads(threads)
     net = channels_last(PatchNet(1 + len(SIGNS)))
     if start and not (work / "symbols.pt").exists():
-        stored = islice(SymbolBatches(work, photos, seed), STATISTICS_BATCHES)
+        stored = islice(SymbolBatches(work, None, seed), STATISTICS_BATCHES)
         batches = (to_net_input(augment_batch(batch.to(DEVICE))) for batch, _ in stored)
         start_from_export(net.to(DEVICE), start / "symbols.onnx", batches)
     rate = FURTHER_RATE if start else LEARNING_RATE
     loop = TrainingLoop(net, work / "symbols.pt", Schedule(steps, rate, 1e-3, BATCH_SIZE, AVERAGE_DECAY))
     rows = SymbolBatches(work, photos, seed + loop.done)
-    loop.run(iter(DataLoader(rows, batch_size=None, num_workers=1)), varied(classification_loss(net)))
+    loop.run(iter(DataLoader(rows, batch_size=None, num_workers=threads)), varied(classification_loss(net)))
     export_patch_net(PatchNet(1 + len(SIGNS)), work / "symbols.pt", work / "symbols.onnx")
