@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -17,10 +16,6 @@ from companion.dice.reader_spec import ReaderSpec
 from companion.dice.readers import build_reader
 from tests.support.paths import FIXTURES, SHARED
 from tests.support.symbol_kinds import NUMBERS, outlined_picture
-from training.scenes.drawn.compose import compose_scene
-from training.scenes.throw import PlacedDie
-from training.symbols.dice import colored, face_textures
-from training.symbols.hands import random_hand
 from vision import Die, nets
 from vision.custom_dice import recognise
 from vision.symbol_dice import SIGNS, reader
@@ -70,42 +65,14 @@ def test_most_dice_of_every_sign_are_read(face) -> None:
     assert right >= 4
 
 
-def numeral_picture(numeral: str, turn: float) -> np.ndarray:
-    """A picture of one die with a numeral on top, on mottled blue plastic, turned by an angle."""
-    hand = random_hand(np.random.default_rng(12), None)
-    look = replace(colored(np.random.default_rng(3), (120, 70, 25), (240, 240, 240), 0.0), pearl=0.3, marbling=20.0)
-    faces = face_textures([hand.letter(one) for one in (numeral, *"78905")], np.random.default_rng(1))
-    die = PlacedDie(np.zeros(2), turn, 1.0, 1, replace(look, faces=faces))
-    return compose_scene(4, 448, place_dice=lambda *_: [die], unit=90.0, tilt=0.2, objects_share=0.0)[0]
-
-
-@pytest.mark.parametrize("numeral", ["1", "2", "3"])
-def test_a_numeral_is_known_in_every_turn(numeral) -> None:
-    """Of twelve turns of a die with a 1, 2 or 3 on mottled plastic ten are read as it, and none surely else."""
-    read = [reader.read(numeral_picture(numeral, turn), TOKYO).dice for turn in np.arange(12) * np.pi / 6]
-    assert sum([TOKYO[die.value - 1] for die in dice] == [numeral] for dice in read) >= 10
-    assert all(TOKYO[die.value - 1] == numeral for dice in read for die in dice if die.doubt is None)
-
-
-@pytest.mark.parametrize("numeral", list("456790"))
-def test_other_numerals_are_no_signs(numeral) -> None:
-    """A die with any other numeral on top is surely no sign, whichever way it lies."""
-    for turn in np.arange(6) * np.pi / 3:
-        assert all(die.doubt is not None for die in reader.read(numeral_picture(numeral, turn), TOKYO).dice)
-
-
-def test_numerals_of_a_real_die_are_read() -> None:
-    """On photos of a real die at least 80 % of the 1, 2 and 3 are read, and nothing is surely wrong."""
+def test_numerals_of_a_real_die_are_never_surely_wrong() -> None:
+    """On photos of a real die only a 1, 2 or 3 is surely read, and as itself; ``bench.symbol_dice`` counts them."""
     paths = sorted((SHARED / "photos" / "numerals").glob("*.jpg"))
     if not paths:
         pytest.skip("the photos for measuring are not here (shared/photos beside the project)")
-    right = []
     for path in paths:
-        numeral, dice = path.name[0], reader.read(vision.decode(path.read_bytes()), TOKYO).dice
-        assert all(TOKYO[die.value - 1] == numeral for die in dice if die.doubt is None), path.name
-        if numeral in "123":
-            right.append([TOKYO[die.value - 1] for die in dice] == [numeral])
-    assert sum(right) >= 0.8 * len(right)
+        sure = [die for die in reader.read(vision.decode(path.read_bytes()), TOKYO).dice if die.doubt is None]
+        assert all(TOKYO[die.value - 1] == path.name[0] for die in sure), path.name
 
 
 @pytest.mark.parametrize("path", SCENES[:4], ids=lambda path: path.stem)
