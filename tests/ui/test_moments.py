@@ -101,40 +101,40 @@ async def test_an_answer_of_this_device_ends_the_moment(table: Table, library: L
 @pytest.mark.parametrize(
     ("role", "size", "text", "place"),
     [
-        (HOST_ROLE, (390, 844), "normal", "below the question"),
+        (HOST_ROLE, (390, 844), "normal", "board"),
         (DeviceRole(1), (390, 844), "normal", "board"),
         (DeviceRole(is_spectator=True), (390, 844), "normal", "board"),
         (HOST_ROLE, (844, 390), "normal", "board"),
-        (HOST_ROLE, (320, 640), "normal", "below the question"),
-        (HOST_ROLE, (390, 844), "largest", "below the question"),
+        (HOST_ROLE, (320, 640), "normal", "board"),
+        (HOST_ROLE, (390, 844), "largest", "board"),
         (HOST_ROLE, (320, 640), "largest", "bar"),
         (HOST_ROLE, (390, 844), "double", "bar"),
         (DeviceRole(1), (390, 844), "double", "bar"),
     ],
 )
-def test_a_moment_covers_no_question(
+def test_a_moment_lies_upon_the_board_or_the_bar(
     table: Table, role: DeviceRole, size: tuple[int, int], text: str, place: str
 ) -> None:
-    """On a device that is asked the place of the question stays free; without room for both it lies upon the bar."""
+    """It lies upon board and question; without room for it there it lies upon the bar."""
     claimed = frozenset({0, 1} if role.seat else ())
     with given_look(PageLook(preferences=Preferences(text=text))):
         found = moments.moment_place(table_context(table, role, size, claimed_seats=claimed))
-    assert place == ("bar" if found.is_on_bar else "below the question" if found.leaves_question else "board")
+    assert place == ("bar" if found.is_on_bar else "board")
 
 
 @pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize(("text", "is_on_bar"), [("normal", False), ("double", True)])
 async def test_a_moment_is_drawn_in_its_place(table: Table, library: Library, text: str, is_on_bar: bool) -> None:
-    """It lies upon the board beside a copy that keeps the question free, or upon the bar with its undo."""
+    """It lies upon the board, and seats and answers stay in sight; or upon the bar with its undo."""
     phone = await at_table(table, library, worn=Preferences(motion="less", text=text))
     kill_first_monster(table)
     await phone.settle()
-    free = [c for c in phone.controls() if isinstance(c, ft.Container) and c.opacity == 0 and c.ignore_interactions]
-    assert len(free) == (not is_on_bar)
     stacks = [c for c in phone.controls() if isinstance(c, ft.Stack)]
     names = [[name for name, b in phone.buttons() if b in [*phone.controls(stack)]] for stack in stacks]
     innermost = [inside for inside in names if KILLED in inside][-1]
     assert ("Undo" in innermost) == is_on_bar
+    assert not any(name.startswith("Ana, life") for name in innermost)
+    assert phone.names("usual")
 
 
 @pytest.mark.usefixtures("lasting")

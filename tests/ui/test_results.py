@@ -11,15 +11,17 @@ from companion.match.table import Table
 from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.sizes import FontSize
-from companion.ui.design.theme import GAIN_COLOR
 from companion.ui.table.model.outcome import MAX_RESULTS
-from companion.ui.table.zones.question import VERDICT_DIE
+from companion.ui.table.zones.question import BANNER_SIGN
 from rules.engine import Rolled
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Passed
 from tests.support.moments import triggers
 from tests.support.ui.headless import action_phase, at_table, say
 from tests.support.ui.table_context import PHONE, SMALL, asked
+
+LOW = (390, 664)
+"""A phone whose browser keeps its bars."""
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -61,7 +63,7 @@ def test_an_attack_roll_has_its_die_and_its_word(
 
 
 async def test_results_are_drawn_the_heaviest_first_and_the_others_behind_more(table: Table, library: Library) -> None:
-    """The death of Fly stands first and large, then the hit with its die; a tap shows what is beyond three."""
+    """The death of Fly stands first and large, then the hit; a tap shows what is beyond two."""
     rolls(table, 6, slot=0)
     told = asked(table).outcome
     assert [line.text for line in told.results] == [
@@ -72,36 +74,36 @@ async def test_results_are_drawn_the_heaviest_first_and_the_others_behind_more(t
         "The fight is over",
         "Fly goes on the monster discard",
     ]
-    assert (told.most, told.more) == (MAX_RESULTS, "3 more results")
+    assert (told.most, told.more) == (MAX_RESULTS, "4 more results")
     phone = await at_table(table, library)
     await phone.tap("Close")
     sizes = {c.value: c.size for c in phone.controls() if isinstance(c, ft.Text)}
-    assert (sizes["Fly dies"], sizes["Fly: −1 life (0)"]) == (FontSize.SUBTITLE, FontSize.SMALL)
-    spans = [one for one in phone.controls() if isinstance(one, ft.Text) and one.semantics_label and one.spans]
-    assert [(one.spans[0].text, one.spans[0].style.color, one.semantics_label) for one in spans] == [
-        ("HIT", GAIN_COLOR, "6 hits Fly (needs 2)")
-    ]
-    dice = [c for c in phone.controls() if isinstance(c, ft.Stack) and c.width == VERDICT_DIE]
-    assert [len(die.controls) for die in dice] == [6]
+    assert (sizes["Fly dies"], sizes["6 hits Fly (needs 2)"]) == (FontSize.TITLE, FontSize.BODY)
     last = told.results[-1].text
-    before = phone.texts().count(last)
+    assert last not in phone.texts()
     await phone.tap(told.more)
-    assert phone.texts().count(last) == before + 1
-    assert told.more not in phone.names()
+    assert last in phone.texts()
+    await phone.tap(told.more)
+    assert last not in phone.texts()
 
 
-@pytest.mark.parametrize("width", [390, 320])
-async def test_with_little_room_the_way_to_more_results_stands_below_the_question(
-    table: Table, library: Library, width: int
-) -> None:
-    """320 points wide one result stands above the question and the rest below it, where 390 have it all above."""
+async def test_a_hit_that_weighs_most_is_a_word_with_its_die(table: Table, library: Library) -> None:
+    """A hit that killed nobody leads: its word in capitals, the rest smaller, and the face of the die as its sign."""
     rolls(table, 5)
-    phone = await at_table(table, library, size=(width, 844))
-    shown = phone.texts()
-    question = shown.index(asked(table).title)
-    rest = [k for k, text in enumerate(shown) if text.endswith((" more result", " more results"))]
-    assert any(text.startswith("HIT") for text in shown[:question])
-    assert [k > question for k in rest] == ([True] if width == 320 else [])
+    phone = await at_table(table, library)
+    spans = [one for one in phone.controls() if isinstance(one, ft.Text) and one.semantics_label and one.spans]
+    assert [(one.spans[0].text, one.semantics_label) for one in spans] == [("HIT", "5 hits Big Spider (needs 4)")]
+    dice = [c for c in phone.controls() if isinstance(c, ft.Stack) and c.width == BANNER_SIGN]
+    assert [len(die.controls) for die in dice] == [5]
+
+
+@pytest.mark.parametrize(("size", "lines"), [(PHONE, 2), (LOW, 1), (SMALL, 1)])
+def test_with_little_room_one_result_stands_in_the_banner(table: Table, size: tuple[int, int], lines: int) -> None:
+    """A phone with its browser's bars shows the heaviest result, the others behind a tap."""
+    rolls(table, 5)
+    told = asked(table, size=size).outcome
+    assert told.most == lines
+    assert told.more == f"{len(told.results) - lines} more result{'s' if len(told.results) > lines + 1 else ''}"
 
 
 # --- hands -------------------------------------------------------------------------------------------------------
@@ -116,38 +118,28 @@ def gains(table: Table, *amounts: int, seat: int = 0) -> None:
 async def test_what_one_player_does_is_one_line_which_a_tap_ticks(table: Table, library: Library) -> None:
     """Three gains are one move of hands; once it is ticked it is gone, and the game has not moved."""
     gains(table, 1, 2, 3)
-    assert asked(table).hands.more == ""
+    assert asked(table).hands.label == "1 thing to do at the table"
     phone = await at_table(table, library)
     seq = table.table_state.seq
+    await phone.tap("1 thing to do at the table")
     await phone.tap("Done: Ana: take 6 ¢")
     assert not any(name.startswith("Done: ") for name in phone.names())
+    assert "1 thing to do at the table" not in phone.names()
     assert table.table_state.seq == seq
 
 
-@pytest.mark.parametrize(
-    ("size", "text", "shown", "more"),
-    [
-        (PHONE, "normal", ["Ana: take 1 ¢", "Beto: take 2 ¢"], "2 more"),
-        (PHONE, "double", [], "4 things to do at the table"),
-        (SMALL, "normal", [], "4 things to do at the table"),
-    ],
-)
-def test_more_than_three_lines_take_no_more_room(
-    library: Library, size: tuple[int, int], text: str, shown: list[str], more: str
-) -> None:
-    """Four players have something to do: two lines stand there, or none where there is no room, and a tap opens all."""
+async def test_all_lines_stand_behind_one_chip_and_one_key_ticks_them(library: Library) -> None:
+    """Four players have something to do: one number beside the question, a line each behind it, and one key for all."""
     table = everybody_gains(library)
-    with given_look(PageLook(preferences=Preferences(text=text))):
-        hands = asked(table, size=size).hands
-    assert ([task.words for task in hands.tasks], hands.more) == (shown, more)
-
-
-async def test_a_tap_opens_all_lines(library: Library) -> None:
-    phone = await at_table(everybody_gains(library), library)
-    await phone.tap("2 more")
+    assert len(asked(table).hands.tasks) == 4
+    phone = await at_table(table, library)
+    await phone.tap("4 things to do at the table")
     await phone.tap("Done: Dani: take 4 ¢")
     done = [name for name in phone.names() if name.startswith("Done: ")]
-    assert done[-3:] == ["Done: Ana: take 1 ¢", "Done: Beto: take 2 ¢", "Done: Cira: take 3 ¢"]
+    assert done == ["Done: Ana: take 1 ¢", "Done: Beto: take 2 ¢", "Done: Cira: take 3 ¢"]
+    await phone.tap("All of it is done")
+    assert asked(table).hands.tasks == ()
+    assert not any(name.startswith("Done: ") for name in phone.names())
 
 
 @pytest.mark.parametrize("wants", [True, False])
@@ -156,8 +148,12 @@ async def test_whoever_watches_reads_them_and_who_does_not_want_them_has_none(
 ) -> None:
     gains(table, 1)
     phone = await at_table(table, library, DeviceRole(is_spectator=True), worn=Preferences(hands=wants))
+    chip = "1 thing to do at the table"
+    assert (chip in phone.names()) == wants
+    if wants:
+        await phone.tap(chip)
+        assert "Ana: take 1 ¢" in phone.texts()
     assert not any(name.startswith("Done: ") for name in phone.names())
-    assert ("Ana: take 1 ¢" in phone.texts()) == wants
 
 
 def everybody_gains(library: Library) -> Table:
