@@ -74,7 +74,7 @@ def test_a_tile_shows_souls_and_wounds_and_treasure(library: Library) -> None:
     assert (keep.souls, keep.wounds) >= (3, 2)
     found = {number.tracker.icon: (number.tracker.value, number.tracker.maximum) for number in model.seats[1].numbers}
     assert found == {"soul": (keep.souls, 10), "wounds": (keep.wounds, 5)}
-    assert [kind for kind, _ in model.seats[1].note.numbers] == ["cleric", "fighter", "mage", "thief"]
+    assert [one.tracker.icon for one in model.seats[1].note.numbers] == ["cleric", "fighter", "mage", "thief"]
     assert "wounds 2, cleric treasures 0, fighter treasures" in model.seats[1].spoken
 
 

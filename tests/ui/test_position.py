@@ -72,7 +72,7 @@ def table(library: Library) -> Table:
 
 WORDS = (
     "Turno de Ana.",
-    "Ana: vida 2 de 2, 3 ¢",
+    "Ana: vida 2 de 2, almas 0, 3 ¢",
     "Cira: vida 2 de 2",
     "Combate con Araña grande: vida 3 de 3.",
     "En la pila, 1: ",

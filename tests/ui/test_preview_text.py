@@ -173,7 +173,7 @@ async def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> No
     if "Close" in phone.names():  # a card is to be named: the naming sheet covers the table
         await phone.tap("Close")
     before, model = phone.names(), ahead(table)
-    await phone.tap(model.title)
+    await phone.tap("Details")
     drawn = set(phone.texts())
     lines = [*model.odds, *(line for path in model.paths for line in path.lines)]
     assert lines

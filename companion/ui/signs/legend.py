@@ -35,6 +35,7 @@ class Sign:
 COMMON_SIGNS = (
     Sign(ft.Icons.PLAY_ARROW, Text("Turn"), Text("It is this player's turn, or this one acts."), ft.Colors.PRIMARY),
     Sign(ft.Icons.HEART_BROKEN, Text("Out"), Text("This player is dead or out of the game."), ft.Colors.ERROR),
+    Sign(ft.Icons.FRONT_HAND, Text("To do at the table"), Text("How much hands must still do; a tap lists it.")),
     Sign(ft.Icons.EMOJI_EVENTS, Text("Winner"), Text("This player has won the game."), ft.Colors.PRIMARY),
     Sign(ft.Icons.WIFI, Text("Phone"), Text("This player has a phone at the table.")),
     Sign(ft.Icons.BEDTIME, Text("Sleeping phone"), Text("This player's phone is disconnected.")),

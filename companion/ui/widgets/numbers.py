@@ -7,9 +7,10 @@ import asyncio
 import flet as ft
 
 from companion.match.log import format_signed
-from companion.ui.design.look import animation_ms
-from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
+from companion.ui.design.look import animation_ms, current_preferences
+from companion.ui.design.sizes import AnimationTime, FontSize, Radius
 from companion.ui.design.text import MUTED
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR
 from companion.ui.state import Ref, use_ref
 
@@ -32,15 +33,13 @@ def change_color(worth: int) -> str:
     return GAIN_COLOR if worth > 0 else LOSS_COLOR if worth < 0 else MUTED
 
 
-def change_pill(by: int, worth: int = 1) -> ft.Control:
-    """Build a number's latest change as a pill, in the place of its sign."""
-    is_good = by * worth > 0
-    text = ft.Text(
-        format_signed(by), size=FontSize.FINE_PRINT, weight=ft.FontWeight.W_800, color=ft.Colors.SURFACE, no_wrap=True
-    )
-    ground = MUTED if not worth else GAIN_COLOR if is_good else LOSS_COLOR
+def change_pill(by: int, worth: int, width: float) -> ft.Control:
+    """Build a number's latest change as a pill, in the place of its sign and as wide as that in points."""
+    words, ground = format_signed(by), MUTED if not worth else GAIN_COLOR if by * worth > 0 else LOSS_COLOR
+    size = min(FontSize.FINE_PRINT, width / (len(words) * BROAD_LETTER_WIDTH)) / current_preferences().scale
+    text = ft.Text(words, size=size, weight=ft.FontWeight.W_800, color=ft.Colors.SURFACE, no_wrap=True)
     return ft.Container(
-        text, bgcolor=ground, border_radius=Radius.NIB, padding=ft.Padding.symmetric(horizontal=Space.HAIR)
+        text, width=width, height=width, bgcolor=ground, border_radius=Radius.NIB, alignment=ft.Alignment.CENTER
     )
 
 

@@ -63,8 +63,8 @@ def _row(phone: Phone, player: SeatModel) -> Iterator[Part]:
         yield mark.kind, mark.name, mark.name in (player.spoken if mark.kind != "game" else tips | {mark.name})
     if player.note.words:
         yield "note", player.note.words, player.note.words in texts
-    for kind, n in player.note.numbers:
-        yield "note", kind, f"{n}" in texts
+    for number in player.note.numbers:
+        yield "note", number.label, f"{number.tracker.value}" in texts
     frame = frame_of(phone, player.spoken)
     color = None if frame is None else frame.color
     asked = ft.Colors.ON_SURFACE if player.is_asked else None

@@ -23,7 +23,6 @@ from companion.ui.table.model.game_model import (
 )
 from companion.ui.table.model.picture_answers import PictureQuestion
 from companion.ui.table.model.response_chips import ResponseChip
-from companion.ui.table.model.seats import SeatNote
 from companion.ui.table.model.sheet import ItemSheet, Sheet
 from companion.ui.table.model.spoken import join_with_commas
 from rules.boss_monster.model.card_catalogue import (
@@ -204,12 +203,6 @@ def player_subtitle(context: TableContext, seat: int) -> str:
     return translate(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
 
 
-def seat_note(context: TableContext, seat: int) -> SeatNote:
-    """Return the treasure of each class that lies in a dungeon."""
-    line = context.lines_as(BossMonsterPlayerLine)[seat]
-    return SeatNote(numbers=tuple((CLASS_ICONS[klass], n) for klass, n in zip(CLASSES, line.lures, strict=True)))
-
-
 def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
     """Yield a player's boss with its XP."""
     boss = player_subtitle(context, seat)
@@ -232,6 +225,7 @@ def taken_bosses(context: TableContext) -> dict[int, str]:
 MODEL = GameModel(
     player_row=PlayerRowLayout(
         ("soul", "wounds"),
+        small_icons=tuple(CLASS_ICONS[klass] for klass in CLASSES),
         signs=SIGNS,
         belongings=belongings,
         takes_responses=takes_responses,
@@ -239,7 +233,6 @@ MODEL = GameModel(
         more_sheet=SpellsSheet,
     ),
     separate_tracker_prefixes=("room.", "hero."),
-    seat_note=seat_note,
     player_subtitle=player_subtitle,
     player_character=player_subtitle,
     side_buttons=side_buttons,

@@ -11,7 +11,7 @@ from companion.ui.games.darkmoor.board_model import PICTURE_QUESTIONS, board_mod
 from companion.ui.games.darkmoor.signs import SIGNS
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.game_model import NUMBERS_TEXT, UNDO_TEXT, GameModel, Hint, PlayerRowLayout
-from companion.ui.table.model.seats import SeatNote, SeatNumber
+from companion.ui.table.model.seats import SeatNumber
 from companion.ui.table.model.sheet import ItemSheet
 from rules.darkmoor.model.events import Began, Played, ReadVp
 from rules.darkmoor.view import DarkmoorPlayerLine, DarkmoorView, PlaceLine
@@ -78,11 +78,11 @@ def seat_numbers(context: TableContext, seat: int, numbers: tuple[SeatNumber, ..
     return (total, *(number for number in numbers if number.tracker.icon == "hand"))
 
 
-def seat_note(context: TableContext, seat: int) -> SeatNote:
+def seat_note(context: TableContext, seat: int) -> str:
     """Return a player's VP in tokens, and whether VP of minions are still to be read."""
     score = context.lines_as(DarkmoorPlayerLine)[seat].score
     note = Text("{n} in tokens · +?", n=score.tokens) if score.unread else Text("{n} in tokens", n=score.tokens)
-    return SeatNote(translate(note))
+    return translate(note)
 
 
 MODEL = GameModel(

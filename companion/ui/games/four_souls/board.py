@@ -325,7 +325,7 @@ def _name(monster: MonsterTile, size: float, free: float) -> ft.Control:
 
 
 def _life(monster: MonsterTile, size: float, *, has_full: bool = True) -> ft.Control:
-    sign = change_pill(monster.change) if monster.change else _sign("life", size)
+    sign = change_pill(monster.change, 1, size * SIGN_SHARE) if monster.change else _sign("life", size)
     full = f"/{monster.full}" if has_full else ""
     number = keyed_component(
         ChangingNumber, f"{monster.id} life", monster.life, "", full, round(size), ft.Colors.ON_SURFACE

@@ -197,7 +197,6 @@ MODEL = GameModel(
     player_row=PlayerRowLayout(
         ("heart", "points", "energy"),
         status_marks,
-        track_icons=("heart", "points"),
         signs=SIGNS,
         belongings=belongings,
         item_sheet=CardSheet,

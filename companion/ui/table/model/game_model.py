@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.picture_answers import PictureQuestion
-from companion.ui.table.model.seats import NO_NOTE, SeatNote, SeatNumber
+from companion.ui.table.model.seats import SeatNumber
 from companion.ui.table.model.sheet import ItemSheet, PlayerSheet, Sheet
 from rules.engine import Choice, Displayable, Event, Prompt, Text, Tracker
 
@@ -50,8 +50,8 @@ class PlayerRowLayout:
 
     tracker_icons: tuple[str, ...] = ()
     status_marks: Callable[[TableContext, int], Iterable[StatusMark]] = lambda context, seat: ()
-    track_icons: tuple[str, ...] = ()
-    """Icons of the trackers that have a bar under them."""
+    small_icons: tuple[str, ...] = ()
+    """Icons of the trackers that stand small below the others."""
     signs: tuple[Sign, ...] = ()
     """Signs of the rows and of the board, as the legend lists them."""
     belongings: Callable[[TableContext, int], Iterable[Belonging]] = lambda context, seat: ()
@@ -153,8 +153,8 @@ class GameModel:
         lambda context, seat, numbers: numbers
     )
     """What a seat shows of its numbers, and numbers that the game counts itself."""
-    seat_note: Callable[[TableContext, int], SeatNote] = lambda context, seat: NO_NOTE
-    """What stands small below the numbers of a seat."""
+    seat_note: Callable[[TableContext, int], str] = lambda context, seat: ""
+    """Words that stand small below the numbers of a seat."""
     number_sections: Callable[[TableContext], Sequence[NumberSection]] = lambda context: ()
     """Things whose numbers are kept below those of the players, where only numbers are kept."""
     separate_tracker_prefixes: tuple[str, ...] = ()

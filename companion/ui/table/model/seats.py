@@ -48,13 +48,10 @@ class SeatNumber:
 
 @dataclass(frozen=True)
 class SeatNote:
-    """Small line below the numbers of a player.
-
-    Words, or further numbers, each a kind of tracker with its value.
-    """
+    """Small line below the numbers of a player: words, or further numbers."""
 
     words: str = ""
-    numbers: tuple[tuple[str, int], ...] = ()
+    numbers: tuple[SeatNumber, ...] = ()
 
 
 NO_NOTE = SeatNote()
@@ -128,14 +125,27 @@ def seat_models(
             ),
             marks := _marks(context, row_layout, seat, is_put_away=is_put_away),
             is_out := seat in context.player_lines and context.player_lines[seat].dead,
-            _spoken(context, game_model, seat, numbers, marks, will_die=seat in doomed),
+            _spoken(
+                context,
+                game_model,
+                seat,
+                [*numbers, *(note := _note(context, game_model, seat, changes)).numbers],
+                marks,
+                will_die=seat in doomed,
+            ),
             not is_put_away and not is_out and seat in context.asked_seats,
             seat in doomed,
-            game_model.seat_note(context, seat),
+            note,
             translate(Text("You")) if seat == context.role.seat and not is_put_away else name,
         )
         for seat, name in enumerate(context.seats)
     )
+
+
+def _note(context: TableContext, game_model: GameModel, seat: int, changes: Mapping[str, int]) -> SeatNote:
+    icons = game_model.player_row.small_icons
+    small = [t for icon in icons for t in context.table_state.trackers if t.seat == seat and t.icon == icon]
+    return SeatNote(game_model.seat_note(context, seat), _numbers(small, changes))
 
 
 def doomed_seats(context: TableContext) -> frozenset[int]:
@@ -174,14 +184,11 @@ def _spoken(
     *,
     will_die: bool,
 ) -> str:
-    note = game_model.seat_note(context, seat)
-    labels = {one.icon: translate(one.label) for one in context.table_state.trackers if one.seat == seat}
     return ", ".join(
         [
             context.seats[seat],
             *(f"{number.label} {number.tracker.value}" for number in numbers),
-            *(f"{labels[kind]} {n}" for kind, n in note.numbers),
-            *filter(None, [note.words]),
+            *filter(None, [game_model.seat_note(context, seat)]),
             *(translate(_belonging_text(one)) for one in game_model.player_row.belongings(context, seat)),
             *(mark.name for mark in marks if mark.kind != "game"),
             *([translate(WILL_DIE)] if will_die else []),

@@ -208,7 +208,7 @@ def _badges(question: QuestionModel, seats: tuple[int, ...], width: float) -> ft
 def _hand_chip(question: QuestionModel, on_open: Action) -> ft.Control:
     """Build the chip of what hands must do; a tap opens the list."""
     count = len(question.hands.tasks)
-    sign = ft.Icon(ft.Icons.BACK_HAND, size=FontSize.BODY)
+    sign = ft.Icon(ft.Icons.FRONT_HAND, size=FontSize.BODY)
     face = row_of([sign, body_text(f"{count}", 700)], Space.TIGHT, tight=True, alignment=ft.MainAxisAlignment.CENTER)
     surface = Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGHEST, radius=Radius.TILE, pad=0)
     return pressable(

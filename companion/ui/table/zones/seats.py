@@ -192,7 +192,7 @@ def _cell(number: SeatNumber, grid: SeatGrid) -> ft.Control:
     tracker = number.tracker
     sign: ft.Control = ft.Icon(tracker_icon(tracker.icon), size=grid.sign_size, color=tracker_color(tracker.icon))
     if number.change:
-        sign = change_pill(number.change, tracker.worth)
+        sign = change_pill(number.change, tracker.worth, grid.sign_size)
     rest = f"/{tracker.maximum}" if tracker.maximum is not None and grid.shows_maximum(number) else ""
     ink = number_ink(tracker.value, tracker.icon, tracker.maximum)
     value = ChangingNumber(tracker.value, "", rest, grid.number_size, ink)
@@ -208,16 +208,18 @@ def _note(note: SeatNote, grid: SeatGrid) -> list[ft.Control]:
         face: ft.Control = ft.Text(note.words, size=size, color=MUTED, no_wrap=True)
     else:
         each = (grid.tile_width - 2 * Space.NEAR) / len(note.numbers)
-        numbers = [_small(kind, n, each) for kind, n in note.numbers]
+        numbers = [_small(number, each) for number in note.numbers]
         face = row_of(numbers, 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
     return [ft.Container(face, height=scaled_height(grid.note_height), padding=pad, alignment=ft.Alignment.CENTER_LEFT)]
 
 
-def _small(kind: str, value: int, width: float) -> ft.Control:
+def _small(number: SeatNumber, width: float) -> ft.Control:
     """Build a small number with its sign in a width in points."""
+    kind, value = number.tracker.icon, number.tracker.value
     sign = ft.Icon(tracker_icon(kind), size=min(FontSize.SMALL, width * SMALL_SIGN_SHARE), color=tracker_color(kind))
     size = min(FontSize.BODY, (width - width * SMALL_SIGN_SHARE) / LETTER_WIDTH / 1.2 / current_preferences().scale)
-    return row_of([sign, sized_text(f"{value}", size, 700, no_wrap=True)], 0, CENTER, tight=True)
+    text = sized_text(f"{value}", size, 700, no_wrap=True)
+    return row_of([sign, text], 0, CENTER, tight=True, tooltip=_hint(number.label))
 
 
 # --- what each can respond with ----------------------------------------------------------------------------------
