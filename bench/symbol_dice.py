@@ -1,7 +1,7 @@
 """King of Tokyo's dice as they come: dice by another hand, read without being taught, and with five pictures a face.
 
 MODELS is a folder of other nets than the product's; ``SOBREMESA_FONTS`` adds the icon fonts that ``bench.symbol_hand``
-names.
+names. Photos of a real die with numerals stand in for the game's own, where they are there.
 """
 
 from __future__ import annotations
@@ -231,8 +231,29 @@ def pips_called_signs(models: Path = MODELS, scenes: int = PIP_SCENES) -> Iterat
         yield f"pips read as signs, {name} ({len(images)} pictures): six dice, berserk, fate", "; ".join(told)
 
 
+def numerals_read(models: Path = MODELS) -> Iterator[tuple[str, str]]:
+    """Photos of a real die with large numerals, of which 1, 2 and 3 are signs and 4, 5 and 6 are none."""
+    signs, others = Tally(), Tally()
+    for path in sorted((PHOTOS / "numerals").glob("*.jpg")):
+        numeral = path.name.split("_")[0]
+        dice = reader.read(np.asarray(cv2.imread(str(path)), np.uint8), TOKYO, models).dice
+        best = max(dice, key=lambda die: die.confidence, default=None)
+        sure = [die for die in dice if die.doubt is None]
+        if numeral not in TOKYO:
+            others.add(Tally(dice=1, sure=int(bool(sure)), found=int(best is not None)))
+            continue
+        is_right = best is not None and TOKYO[best.value - 1] == numeral
+        wrong = sum(TOKYO[die.value - 1] != numeral for die in sure)
+        signs.add(Tally(1, int(is_right), len(sure), wrong, int(best is not None)))
+    yield (
+        "photos of numerals 1, 2, 3 (goal: 80 % right, none wrong of the sure)",
+        f"{signs.right} of {signs.dice} right, {signs.found} found; {signs.sure} sure, {signs.wrong} of these wrong",
+    )
+    yield "photos of numerals 4, 5, 6", f"{others.found} of {others.dice} read as a sign, {others.sure} of these sure"
+
+
 def figures(models: Path = MODELS) -> Iterator[tuple[str, str]]:
-    """All figures: by hand, by colors, by sign; then dice with pips."""
+    """All figures: by hand, by colors, by sign; then photos of numerals, dice with pips, taught dice."""
     for hand, score in measured(models).items():
         yield f"symbol dice, {hand} (goals: 95 % of sure right, 80 % sure)", score.whole.words()
         for design, each in score.by_design.items():
@@ -240,6 +261,7 @@ def figures(models: Path = MODELS) -> Iterator[tuple[str, str]]:
         for sign in SIGNS:
             if sign in score.by_sign:
                 yield f"  sign {sign}", score.by_sign[sign].words()
+    yield from numerals_read(models)
     yield from pips_called_signs(models)
     yield from taught_figures(models)
 

@@ -180,11 +180,11 @@ def fit(ink: NDArray[np.uint8], how: Distortion) -> Floats:
     """Shear, stretch and turn the ink, and scale it to its size in the middle of a face."""
     cos, sin = np.cos(how.tilt), np.sin(how.tilt)
     linear = np.array([[cos, -sin], [sin, cos]]) @ np.array([[how.stretch, how.shear], [0, 1]])
-    ys, xs = np.nonzero(ink > 127)
+    outlines = cv2.findContours(np.asarray(ink > 127, np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
     tile = np.zeros((TILE_PX, TILE_PX), np.float32)
-    if not len(xs):
+    if not len(outlines):
         return tile
-    moved = np.stack([xs, ys], 1) @ linear.T
+    moved = np.concatenate(outlines)[:, 0] @ linear.T
     low, high = moved.min(axis=0), moved.max(axis=0)
     scale = how.size * TILE_PX / float((high - low).max())
     shift = TILE_PX / 2 - 0.5 - scale * (low + high) / 2 + TILE_PX * np.array(how.shift)

@@ -17,8 +17,11 @@ from vision.reading import Image
 from vision.symbol_dice import SIGNS
 
 from .hands import Hand, random_hand
+from .wear import aged, real_plastic
 
 SCENE_PX = 448
+CLOSE_UNIT_PX = 105.0
+"""Side of a die in pixels from which it is near."""
 PIPS, OTHER = len(SIGNS) + 1, len(SIGNS) + 2
 """Values of dice with pips, and of dice with other signs, in the ground truth; signs are 1 … 13."""
 UP = 4
@@ -60,8 +63,19 @@ COLORS = {
 }
 """Editions; "berserk" and "fate" are the colors of those two dice."""
 USUAL = ("base", "base", "inverted", "dark", "halloween", "origins", "bright", "bright")
-KIND_SHARES = {"tokyo": 0.5, "berserk": 0.13, "fate": 0.14, "pips": 0.13, "other": 0.1}
+KIND_SHARES = {"tokyo": 0.36, "numerals": 0.2, "berserk": 0.11, "fate": 0.11, "pips": 0.1, "other": 0.12}
 """How often a scene's dice are of a kind."""
+NUMERAL_FACES = ("123456", "123456", "123456", "012345", "456789", "112233")
+"""Faces of dice with numerals; 1, 2 and 3 are the game's signs, any other number is none."""
+LETTERS = (
+    *"ABDFGHKMOPQRTWXY&?04567890",
+    *("10", "11", "12", "13", "20", "21", "23", "30", "32", "00", "90", "1+", "x2"),
+)
+"""Letters and numbers that are none of the game's signs."""
+CLOSE_SHARE = 0.12
+"""Share of the scenes with few dice so near that they fill the picture, or are cut by its edge."""
+FEW_SHARE = 0.15
+"""Share of the other scenes with one or two dice."""
 
 
 def colored(rng: RandomGenerator, body: Color, ink: Color, clear: float) -> cube.DieAppearance:
@@ -79,13 +93,13 @@ def colored(rng: RandomGenerator, body: Color, ink: Color, clear: float) -> cube
 
 
 def random_look(rng: RandomGenerator, kind: str) -> cube.DieAppearance:
-    """A die of a kind in the colors of one of its editions, or now and then in any others."""
+    """A die of a kind in the colors of one of its editions, or in any others; those with numerals in any of both."""
     if kind in ("pips", "other") or rng.random() < 0.15:
-        return cube.random_appearance(rng, (1, 2, 3, 4, 5, 6))
+        return real_plastic(cube.random_appearance(rng, (1, 2, 3, 4, 5, 6)), rng)
     own = kind if kind in COLORS and rng.random() < 0.75 else str(rng.choice(USUAL))
     lot = COLORS[own]
     body, ink = lot.pairs[int(rng.integers(len(lot.pairs)))]
-    return colored(rng, body, ink, lot.translucency or (0.3 if rng.random() < 0.08 else 0.0))
+    return real_plastic(colored(rng, body, ink, lot.translucency or (0.3 if rng.random() < 0.08 else 0.0)), rng)
 
 
 def worn(tile: Floats, rng: RandomGenerator) -> Floats:
@@ -121,27 +135,18 @@ def face_textures(tiles: list[Floats], rng: RandomGenerator) -> Floats:
     return faces
 
 
-def other_sign(rng: RandomGenerator) -> Floats:
+def other_sign(hand: Hand, rng: RandomGenerator) -> Floats:
     """A sign that no die of the game has, or none.
 
     A letter, a number above 3, a star, a ring, a cross or an arrow.
     """
     tile = np.zeros((cube.TILE_PX, cube.TILE_PX), np.uint8)
-    drawings = (draw_letter, draw_letter, draw_ring, draw_star, draw_cross, draw_arrow)
-    if rng.random() > 0.08:
+    if rng.random() < 0.55:
+        return hand.letter(LETTERS[int(rng.integers(len(LETTERS)))])
+    drawings = (draw_ring, draw_star, draw_cross, draw_arrow)
+    if rng.random() > 0.15:
         drawings[int(rng.integers(len(drawings)))](tile, rng, rng.uniform(0.18, 0.36) * cube.TILE_PX)
     return np.asarray(tile, np.float32) / 255
-
-
-def draw_letter(tile: Image, rng: RandomGenerator, reach: float) -> None:
-    """Draw a letter or a number above 3; ``reach`` is half its height in pixels."""
-    word = "ABDFGHKMOPQRTWXY&?045678"[int(rng.integers(24))]
-    thick = int(rng.integers(4, 12))
-    (_, high), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 1.0, 1)
-    size = 2 * reach / high
-    (wide, high), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
-    at = (MIDDLE_PX - wide // 2, MIDDLE_PX + high // 2)
-    cv2.putText(tile, word, at, cv2.FONT_HERSHEY_SIMPLEX, size, 255, thick, cv2.LINE_AA)
 
 
 def draw_ring(tile: Image, rng: RandomGenerator, reach: float) -> None:
@@ -181,38 +186,61 @@ def symbol_die(hand: Hand, look: cube.DieAppearance, kind: str, sign: str, rng: 
     others = list(FACES[kind])
     others.remove(sign)
     tiles = [hand.draw(one) for one in (sign, *rng.permutation(others))]
+    return painted_die(look, tiles, SIGNS.index(sign) + 1, rng)
+
+
+def painted_die(look: cube.DieAppearance, tiles: list[Floats], value: int, rng: RandomGenerator) -> PlacedDie:
+    """A die of a value with six drawings, the first one on top, in paint that is not new."""
     skin = replace(look, faces=face_textures(tiles, rng), seed=int(rng.integers(1 << 30)))
-    return PlacedDie(np.zeros(2), float(rng.uniform(0, 7)), 1.0, SIGNS.index(sign) + 1, skin)
+    return PlacedDie(np.zeros(2), float(rng.uniform(0, 7)), 1.0, value, aged(skin, rng))
 
 
-def plain_die(look: cube.DieAppearance, kind: str, rng: RandomGenerator) -> PlacedDie:
+def numeral_die(hand: Hand, look: cube.DieAppearance, rng: RandomGenerator) -> PlacedDie:
+    """A die with six numerals of one lettering, of which 1, 2 and 3 are signs of the game."""
+    row = [str(one) for one in rng.permutation(list(NUMERAL_FACES[int(rng.integers(len(NUMERAL_FACES)))]))]
+    value = SIGNS.index(row[0]) + 1 if row[0] in SIGNS else OTHER
+    return painted_die(look, [hand.letter(one) for one in row], value, rng)
+
+
+def plain_die(hand: Hand, look: cube.DieAppearance, kind: str, rng: RandomGenerator) -> PlacedDie:
     """A die with pips, or with other signs."""
     if kind == "other":
-        skin = replace(look, faces=face_textures([other_sign(rng) for _ in range(6)], rng))
-        return PlacedDie(np.zeros(2), float(rng.uniform(0, 7)), 1.0, OTHER, skin)
+        return painted_die(look, [other_sign(hand, rng) for _ in range(6)], OTHER, rng)
     top, one, other = random_faces(rng)
     made = cube.random_appearance(rng, (other, 7 - other, one, 7 - one, top, 7 - top))
-    return PlacedDie(np.zeros(2), float(rng.uniform(0, 7)), 1.0, PIPS, replace(made, body=look.body, ink=look.ink))
+    skin = replace(look, faces=made.faces, seed=made.seed)
+    return PlacedDie(np.zeros(2), float(rng.uniform(0, 7)), 1.0, PIPS, skin)
+
+
+def die_of_kind(hand: Hand, look: cube.DieAppearance, kind: str, rng: RandomGenerator) -> PlacedDie:
+    """A random die of a kind."""
+    if kind == "numerals":
+        return numeral_die(hand, look, rng)
+    if kind in ("pips", "other"):
+        return plain_die(hand, look, kind, rng)
+    return symbol_die(hand, look, kind, str(rng.choice(FACES[kind])), rng)
 
 
 def random_dice(rng: RandomGenerator, reach: float, hands: list[Hand]) -> list[PlacedDie]:
-    """Random dice in view, mostly of one kind and of one or two looks."""
+    """Random dice in view, mostly of one kind and of one or two looks; few where they are near."""
     names, shares = list(KIND_SHARES), list(KIND_SHARES.values())
     main = str(rng.choice(names, p=shares))
     looks = [random_look(rng, main) for _ in range(int(rng.choice([1, 2], p=[0.7, 0.3])))]
+    is_few = reach < SCENE_PX / CLOSE_UNIT_PX or rng.random() < FEW_SHARE
     lot = []
-    for n in range(int(rng.integers(3, 10))):
+    for n in range(int(rng.integers(1, 3) if is_few else rng.integers(3, 10))):
         is_guest = rng.random() < 0.12
         kind = str(rng.choice(names, p=shares)) if is_guest else main
         look = random_look(rng, kind) if is_guest else looks[n % len(looks)]
-        hand = hands[n % len(hands)]
-        lot.append(
-            plain_die(look, kind, rng)
-            if kind in ("pips", "other")
-            else symbol_die(hand, look, kind, str(rng.choice(FACES[kind])), rng)
-        )
+        lot.append(die_of_kind(hands[n % len(hands)], look, kind, rng))
     lay = (scatter, arrange_heaps, arrange_rows)[int(rng.choice(3, p=[0.45, 0.4, 0.15]))]
     return lay(rng, lot, reach)
+
+
+def random_unit(rng: RandomGenerator) -> float:
+    """Side of the dice of a scene in pixels."""
+    low, high = (CLOSE_UNIT_PX, 320.0) if rng.random() < CLOSE_SHARE else (20.0, CLOSE_UNIT_PX)
+    return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
 def compose_symbol_scene(
@@ -226,6 +254,6 @@ def compose_symbol_scene(
         SCENE_PX,
         grounds,
         place_dice=lambda chance, reach: random_dice(chance, reach, hands),
-        unit=float(np.exp(rng.uniform(np.log(20), np.log(105)))),
+        unit=random_unit(rng),
         tilt=float(np.radians(min(52.0, abs(rng.normal(0, 23))))),
     )

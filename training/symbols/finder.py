@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from training.nets.export import export_detector
-from training.nets.loop import Schedule, TrainingLoop, to_net_input
+from training.nets.loop import DEVICE, Schedule, TrainingLoop, to_net_input
 from training.nets.net import DetectorNet, channels_last
 from training.nets.pool import load_scene
 from training.nets.start import STATISTICS_BATCHES, start_from_export
@@ -37,7 +37,7 @@ LOSS_WEIGHTS = torch.tensor([1.0, 0.0, 1.0, 0.7])
 
 
 class SymbolCrops(IterableDataset[tuple[Tensor, ...]]):
-    """Endless random crops from a seed, in which every die counts the same."""
+    """Endless random crops from a seed, others in each loader, in which every die counts the same."""
 
     def __init__(self, work: Path, photos: Path | None, seed: int) -> None:
         self.work, self.seed = work, seed
@@ -45,7 +45,8 @@ class SymbolCrops(IterableDataset[tuple[Tensor, ...]]):
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         cv2.setNumThreads(1)
-        rng = np.random.default_rng(self.seed)
+        loader = get_worker_info()
+        rng = np.random.default_rng([self.seed, loader.id if loader else 0])
         names: list[Path] = []
         for n in range(10**9):
             if n % 2000 == 0:
@@ -67,18 +68,17 @@ def train_finder(
 ) -> None:
     """Train until `steps` are done, and export the net.
 
-    It goes on from the last checkpoint if any, else from the finder in `start`, else from the detector of dice with
-    pips.
+    It goes on from the last checkpoint if any, else from the finder in `start`, else from the product's.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     net = channels_last(DetectorNet())
     if not (work / FINDER_CHECKPOINT).exists():
         shown = DataLoader(SymbolCrops(work, photos, seed), batch_size=BATCH_SIZE)
-        batches = (to_net_input(part) for part, *_ in islice(shown, STATISTICS_BATCHES))
-        start_from_export(net, (start or MODELS) / "symbol_finder.onnx", batches)
+        batches = (to_net_input(part.to(DEVICE)) for part, *_ in islice(shown, STATISTICS_BATCHES))
+        start_from_export(net.to(DEVICE), (start or MODELS) / "symbol_finder.onnx", batches)
     schedule = Schedule(steps, FURTHER_RATE if start else LEARNING_RATE, 1e-4, BATCH_SIZE, AVERAGE_DECAY)
     loop = TrainingLoop(net, work / FINDER_CHECKPOINT, schedule)
-    crops = DataLoader(SymbolCrops(work, photos, seed + loop.done), batch_size=BATCH_SIZE, num_workers=1)
+    crops = DataLoader(SymbolCrops(work, photos, seed + loop.done), batch_size=BATCH_SIZE, num_workers=threads)
     loop.run(iter(crops), detection_loss(net, LOSS_WEIGHTS))
     export_detector(DetectorNet(), work / FINDER_CHECKPOINT, work / "symbol_finder.onnx")

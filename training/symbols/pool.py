@@ -7,10 +7,12 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from training.nets.pool import truth_to_json
 
 from .dice import compose_symbol_scene
+from .patches import cut_patches, store_patches
 
 VALIDATION_SCENES = 300
 """Scenes that validate."""
@@ -26,6 +28,7 @@ def _store(job: tuple[str, int, str | None, bool]) -> None:
         return
     image, truths = compose_symbol_scene(seed, Path(fonts) if fonts else None, is_validation)
     cv2.imwrite(str(name.with_suffix(".bmp")), image)
+    store_patches(name.with_suffix(".npz"), cut_patches(image, truths, np.random.default_rng([seed, 92])))
     part = name.with_suffix(".part")
     part.write_text(json.dumps([truth_to_json(truth) for truth in truths]))
     part.rename(name.with_suffix(".json"))
