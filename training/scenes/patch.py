@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.reader.detector import Detection, intersection_area, overlap_ratio
 from vision.reader.judge import crop_patch
@@ -37,16 +36,6 @@ TAKEN = "taken"
 """First word of the kind of what a net takes for a die."""
 PatchPlace = tuple[Floats, float]
 """(2,) center, and size: the longer side of a box."""
-
-
-@dataclass(frozen=True)
-class PatchSet:
-    """Patches of one source."""
-
-    images: NDArray[np.uint8]
-    """(N, PATCH_PX, PATCH_PX, 3) pictures."""
-    values: NDArray[np.int64]
-    """(N,) 1..6; 0 where there is no die."""
 
 
 @dataclass(frozen=True)

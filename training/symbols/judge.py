@@ -18,7 +18,7 @@ from training.nets.loop import DEVICE, Schedule, TrainingLoop, to_net_input
 from training.nets.net import PatchNet, channels_last
 from training.nets.start import STATISTICS_BATCHES, start_from_export
 from training.photos import load_photos
-from training.scenes.patch import PatchSet, center_and_size
+from training.scenes.patch import center_and_size
 from training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
 from vision.reader.judge import crop_patch
 from vision.reading import Image
@@ -26,7 +26,7 @@ from vision.symbol_dice import SIGNS
 
 from .augment import augment_batch
 from .dice import OTHER, PIPS
-from .patches import MIN_SIZE_PX, load_patches
+from .patches import MIN_SIZE_PX, PatchSet, load_patches
 
 BATCH_SIZE = 192
 LEARNING_RATE = 1.5e-3

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from training.scenes.ground import RandomGenerator
-from training.scenes.patch import PatchPlace, PatchSet, center_and_size, half_die_place, part_place, without_dice
+from training.scenes.patch import PatchPlace, center_and_size, half_die_place, part_place, without_dice
 from training.scenes.scene import NO_DIE, GroundTruth
 from training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
 from vision.nets import MODELS
@@ -21,6 +23,16 @@ DETECTED_SHARE = 0.3
 """Share of the scenes in which the false detections of the finder are taken."""
 MIN_SIZE_PX = 14
 """Size of the dice, in pixels, above which they are shown."""
+
+
+@dataclass(frozen=True)
+class PatchSet:
+    """Patches of one scene."""
+
+    images: NDArray[np.uint8]
+    """(N, SIGN_PATCH_PX, SIGN_PATCH_PX, 3) pictures."""
+    values: NDArray[np.int64]
+    """(N,) values as in ``dice``: signs from 1, PIPS, OTHER; 0 where there is no die."""
 
 
 def cut_patches(image: Image, truths: list[GroundTruth], rng: RandomGenerator) -> Iterator[tuple[Image, int]]:
