@@ -141,6 +141,7 @@ def test_vp_that_are_read_in_the_scoring_are_kept(tmp_path) -> None:
 def seat_notes(phone: Phone) -> list[str]:
     """What the seats say of the score: VP, tokens, and whether something is still to be read."""
     said = [name for name in phone.names() if ", VP if it ended now " in name]
+    said = [name.removesuffix(", This player's turn") for name in said]
     return [re.sub(r"cards in hand \d+, (\d+) in tokens( · )?", r"\1", name) for name in said]
 
 

@@ -211,7 +211,7 @@ def test_an_item_that_cannot_be_used_says_why(library: Library) -> None:
 def test_every_sign_of_a_row_has_a_name(library: Library) -> None:
     """Each number of a row has its name, which a long press shows, and so has each mark."""
     ana = players(table_context(action(library)))[0]
-    assert [number.label for number in ana.numbers] == ["life", "¢", "souls", "loot cards"]
+    assert [number.label for number in ana.numbers] == ["life", "souls", "¢", "loot cards"]
     assert [(mark.kind, mark.name) for mark in ana.marks] == [("acting", "This player's turn"), ("game", "Priority")]
 
 

@@ -96,14 +96,14 @@ async def test_only_a_number_that_changed_moves_and_soon_rests(table, library, m
 
 
 async def test_a_loss_on_a_row_is_red_and_a_gain_green(table, library, monkeypatch) -> None:
-    """The change beside a player's number has the color of what it is worth: less life is a loss, more ¢ a gain."""
+    """The pill at a player's number has the color of what it is worth: less life is a loss, more ¢ a gain."""
     monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
     phone = await at_table(table, library)
     for tracker, by, said, ink in (("life", -1, "−1", ft.Colors.ERROR), ("cents", 2, "+2", ft.Colors.TERTIARY)):
         table.adjust(f"seat.1.{tracker}", by)
         await phone.settle()
-        drawn = [c.color for c in phone.controls() if isinstance(c, ft.Text) and c.value == said]
-        assert drawn == [ink]
+        pills = [c for c in phone.controls(phone.find("Beto, ")) if isinstance(c, ft.Container) and c.bgcolor == ink]
+        assert [pill.content.value for pill in pills] == [said]
 
 
 async def test_every_tap_on_a_number_shows_at_once(table, library, monkeypatch) -> None:

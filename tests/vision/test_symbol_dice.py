@@ -77,16 +77,6 @@ def test_numerals_of_a_real_die_are_never_surely_wrong() -> None:
         assert all(TOKYO[die.value - 1] == path.name[0] for die in sure), path.name
 
 
-def test_numerals_of_a_real_die_are_never_surely_wrong() -> None:
-    """On photos of a real die only a 1, 2 or 3 is surely read, and as itself; ``bench.symbol_dice`` counts them."""
-    paths = sorted((SHARED / "photos" / "numerals").glob("*.jpg"))
-    if not paths:
-        pytest.skip("the photos for measuring are not here (shared/photos beside the project)")
-    for path in paths:
-        sure = [die for die in reader.read(vision.decode(path.read_bytes()), TOKYO).dice if die.doubt is None]
-        assert all(TOKYO[die.value - 1] == path.name[0] for die in sure), path.name
-
-
 @pytest.mark.parametrize("path", SCENES[:4], ids=lambda path: path.stem)
 @pytest.mark.parametrize("faces", KINDS, ids=("tokyo", "berserk", "fate"))
 def test_pips_are_no_signs(path, faces) -> None:

@@ -1,4 +1,7 @@
-"""Variations of stored patches with symbol dice, a batch at a time: how they lie, are lit, and are photographed."""
+"""Variations of stored patches with symbol dice, a batch at a time.
+
+How they lie, are lit, and are photographed.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,9 @@ BLOCK_PX = 8
 
 
 def augment_batch(patches: Tensor) -> Tensor:
-    """Vary (N, SIGN_PATCH_PX, SIGN_PATCH_PX, 3) bytes to (N, PATCH_SIDE, PATCH_SIDE, 3) bytes, at random.
+    """Vary (N, SIGN_PATCH_PX, SIGN_PATCH_PX, 3) bytes to (N, PATCH_SIDE, PATCH_SIDE.
+
+    3) bytes, at random.
 
     They are turned by any angle and never mirrored; chance is that of ``torch``, on the patches' device.
     """
@@ -50,7 +55,10 @@ def places(side: int, device: torch.device) -> tuple[Tensor, Tensor]:
 
 
 def moved(shown: Tensor) -> Tensor:
-    """Turn, shift, scale and stretch patches, and see them from a little aside; (N, 3, PATCH_SIDE, PATCH_SIDE)."""
+    """Turn, shift, scale and stretch patches, and see them from a little aside.
+
+    (N, 3, PATCH_SIDE, PATCH_SIDE).
+    """
     x, y = places(PATCH_SIDE, shown.device)
     turn, stretch = drawn(shown, 0, 2 * pi), normal(shown, 0.07).exp()
     scale = PATCH_CONTEXT / SIGN_CONTEXT * normal(shown, 0.1).exp()
@@ -64,7 +72,10 @@ def moved(shown: Tensor) -> Tensor:
 
 
 def directions(shown: Tensor) -> tuple[Tensor, Tensor]:
-    """(N, 1, H, W) distances of pixels from a line through each patch in a random direction, and along it."""
+    """(N, 1, H, W) distances of pixels from a line through each patch in a random direction.
+
+    Along it.
+    """
     x, y = places(shown.shape[-1], shown.device)
     turn = drawn(shown, 0, 2 * pi)
     return x * turn.cos() + y * turn.sin() - normal(shown, 0.5), y * turn.cos() - x * turn.sin() - normal(shown, 0.5)
@@ -89,7 +100,7 @@ def sharpened(shown: Tensor) -> Tensor:
 
 
 def blocked(shown: Tensor) -> Tensor:
-    """Round the waves of each block of 8 × 8 pixels to multiples that grow with their frequency, as JPEG does."""
+    """Round the waves of each 8 × 8 block to multiples that grow with frequency, as JPEG does."""
     n = torch.arange(BLOCK_PX, device=shown.device)
     waves = torch.cos(pi * (2 * n[None] + 1) * n[:, None] / (2 * BLOCK_PX)) * (2 / BLOCK_PX) ** 0.5
     waves[0] /= 2**0.5

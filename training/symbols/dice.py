@@ -93,7 +93,10 @@ def colored(rng: RandomGenerator, body: Color, ink: Color, clear: float) -> cube
 
 
 def random_look(rng: RandomGenerator, kind: str) -> cube.DieAppearance:
-    """A die of a kind in the colors of one of its editions, or in any others; those with numerals in any of both."""
+    """A die of a kind in the colors of one of its editions, or in any others.
+
+    Those with numerals in any of both.
+    """
     if kind in ("pips", "other") or rng.random() < 0.15:
         return real_plastic(cube.random_appearance(rng, (1, 2, 3, 4, 5, 6)), rng)
     own = kind if kind in COLORS and rng.random() < 0.75 else str(rng.choice(USUAL))

@@ -37,7 +37,10 @@ LOSS_WEIGHTS = torch.tensor([1.0, 0.0, 1.0, 0.7])
 
 
 class SymbolCrops(IterableDataset[tuple[Tensor, ...]]):
-    """Endless random crops from a seed, others in each loader, in which every die counts the same."""
+    """Endless random crops from a seed, others in each loader.
+
+    In which every die counts the same.
+    """
 
     def __init__(self, work: Path, photos: Path | None, seed: int) -> None:
         self.work, self.seed = work, seed

@@ -175,7 +175,10 @@ def letter_fonts(fonts: Path, is_validation: bool) -> tuple[Path, ...]:
 
 @cache
 def glyphs_of(fonts: Path, sign: str, is_validation: bool) -> tuple[np.ndarray, ...]:
-    """Drawings of a sign that is no digit in the fonts of a folder that teach; there are none that validate."""
+    """Drawings of a sign that is no digit in the fonts of a folder that teach.
+
+    There are none that validate.
+    """
     found = []
     for path in () if is_validation else sorted(fonts.glob("*.[ot]tf")):
         if path.stem.startswith(PICTURE_FONTS):

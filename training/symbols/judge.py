@@ -50,7 +50,10 @@ def photo_patches(photos: Path, work: Path) -> Iterator[Image]:
 
 
 class SymbolBatches(IterableDataset[tuple[Tensor, Tensor]]):
-    """Endless batches of stored patches, balanced by sign, others in each loader; new scenes are taken up."""
+    """Endless batches of stored patches, balanced by sign, others in each loader.
+
+    New scenes are taken up.
+    """
 
     def __init__(self, work: Path, photos: Path | None, seed: int) -> None:
         self.work, self.photos, self.seed = work, photos, seed

@@ -1,4 +1,7 @@
-"""Patches of single dice cut from a scene, and of places without any, as they teach the net that names signs."""
+"""Patches of single dice cut from a scene, and of places without any.
+
+As they teach the net that names signs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What real dice have and drawings lack: mottled plastic, engraving, gloss, round edges, uneven and worn paint."""
+"""What real dice have and drawings lack.
+
+Mottled plastic, engraving, gloss, round edges, uneven and worn paint.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ ROUND_SHARE = 0.15
 
 
 def real_plastic(look: cube.DieAppearance, rng: RandomGenerator) -> cube.DieAppearance:
-    """Give a die of one color, without faces, the matter of one that is sold; some lots stay as they are."""
+    """Give a die of one color, without faces, the matter of one that is sold.
+
+    Some lots stay as they are.
+    """
     if rng.random() < ROUND_SHARE:
         ball = float(rng.choice([0.87, rng.uniform(0.62, 0.7)]))
         look = replace(look, edge_radius=float(rng.uniform(0.16, 0.3)), ball_radius=ball)
@@ -99,7 +105,10 @@ def uneven(rng: RandomGenerator) -> Floats:
 
 
 def with_inlay(skin: cube.DieAppearance, rng: RandomGenerator) -> cube.DieAppearance:
-    """The die with an outline around its signs, a frame along its edges, or dirt on it; most have none of these."""
+    """The die with an outline around its signs, a frame along its edges, or dirt on it.
+
+    Most have none of these.
+    """
     kind = rng.random()
     if kind > 0.3:
         return skin

@@ -127,7 +127,10 @@ class TableIntents:
 
     @property
     def unfolded_seat(self) -> int | None:
-        """Seat whose responses to the question that is shown are unfolded, -1 for none yet; None if they are folded."""
+        """Seat whose responses to the question that is shown are unfolded, -1 for none yet.
+
+        None if they are folded.
+        """
         return self.unfolded[1] if self.unfolded is not None and self.unfolded[0] == self.prompt_id else None
 
     @property

@@ -34,7 +34,10 @@ def change_color(worth: int) -> str:
 
 
 def change_pill(by: int, worth: int, width: float) -> ft.Control:
-    """Build a number's latest change as a pill, in the place of its sign and as wide as that in points."""
+    """Build a number's latest change as a pill.
+
+    In the place of its sign and as wide as that in points.
+    """
     words, ground = format_signed(by), MUTED if not worth else GAIN_COLOR if by * worth > 0 else LOSS_COLOR
     size = min(FontSize.FINE_PRINT, width / (len(words) * BROAD_LETTER_WIDTH)) / current_preferences().scale
     text = ft.Text(words, size=size, weight=ft.FontWeight.W_800, color=ft.Colors.SURFACE, no_wrap=True)

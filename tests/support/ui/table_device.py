@@ -212,7 +212,8 @@ def client_tree(page: ft.Page) -> bytes:
     def _drawing(item: Any) -> Any:
         if item.fn.__name__ in ("Clock", "MatchFacts"):
             return None
-        return [layer.content for layer in item._b.controls]
+        still = item._b  # a number that moves has layers
+        return [layer.content for layer in still.controls] if isinstance(still, ft.Stack) else [still]
 
     shown = [page.views, page._dialogs, page._overlay, page.title, page.width, page.height]
     packed: bytes = msgpack.packb(shown, default=plain)

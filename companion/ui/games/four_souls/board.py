@@ -353,7 +353,6 @@ def _reward(monster: MonsterTile, free: float) -> ft.Control:
 
 
 def _effect(text: str, free: float, most: int) -> list[ft.Control]:
-    """Build what a monster does; nothing where it does not fit into so many lines: its sheet says it."""
     fits = fit_lines(text, FontSize.BODY, free, most) >= LEAST_TEXT / current_preferences().scale
     return [_words(text, free, most)] if fits else []
 

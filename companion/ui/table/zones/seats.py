@@ -21,7 +21,7 @@ from companion.ui.design.theme import INK, seat_color, tracker_icon
 from companion.ui.redraw import memoized
 from companion.ui.table.model.game_model import PlayerRowLayout
 from companion.ui.table.model.response_chips import ResponseChip
-from companion.ui.table.model.seats import SeatGrid, SeatMark, SeatModel, SeatNote, SeatNumber
+from companion.ui.table.model.seats import MARK_NAMES, WILL_DIE, SeatGrid, SeatMark, SeatModel, SeatNote, SeatNumber
 from companion.ui.table.model.sheet import ItemSheet, PlayerSheet
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, Surface, bind, pressable, seat_badge
@@ -126,7 +126,8 @@ def _head(player: SeatModel, grid: SeatGrid) -> ft.Control:
 def _badge(player: SeatModel) -> ft.Control:
     """Build the circle: a broken heart for whoever is out, white with a ring on a filled head."""
     if player.is_out:
-        return ft.Icon(ft.Icons.HEART_BROKEN, size=BADGE_SIZE, color=ft.Colors.ERROR)
+        hint = _hint(translate(MARK_NAMES["out"]))
+        return ft.Icon(ft.Icons.HEART_BROKEN, size=BADGE_SIZE, color=ft.Colors.ERROR, tooltip=hint)
     badge = seat_badge(player.seat, player.name, BADGE_SIZE)
     if player.leads:
         badge.bgcolor, badge.border = ft.Colors.WHITE, ft.Border.all(2, INK)
@@ -158,7 +159,8 @@ def _hint(name: str) -> ft.Tooltip:
 
 
 def _doom_mark() -> ft.Control:
-    sign = ft.Icon(ft.Icons.HEART_BROKEN, size=FontSize.BODY, color=ft.Colors.ERROR)
+    hint = _hint(translate(WILL_DIE))
+    sign = ft.Icon(ft.Icons.HEART_BROKEN, size=FontSize.BODY, color=ft.Colors.ERROR, tooltip=hint)
     edge = ft.Border.all(2, ft.Colors.ERROR)
     return _round(sign, ft.Colors.SURFACE, edge)
 
