@@ -83,7 +83,7 @@ class TappedTable:
                 phone = await kind(self.port, path).come(self.word, f"/t/{self.match}")
                 if not self.phones:
                     await phone.tap(place)
-                    await phone.sees("Historial")
+                    await phone.sees("Detalles")
                     await phone.tap("Ana, ")
                     await phone.sees("Más: ¢")
             self.phones.append(phone)

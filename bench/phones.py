@@ -54,7 +54,7 @@ class Round:
         place = PLACES[len(self.phones)]
         phone = await Phone(self.port).come(self.word, f"/t/{self.match}")
         await phone.tap(place)
-        await phone.sees("Historial")
+        await phone.sees("Detalles")
         if not self.phones:
             await phone.tap("Ana, ")
             await phone.sees("Más: ¢")

@@ -164,7 +164,7 @@ def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Pag
         tab.wait_for_timeout(1500)  # the app writes to the browser's storage every half a second
         again = page.open(tab, "#/resume").sees(f"Tirada de {FACE}: ¿alguien responde?")
         again.tap("Detalles").tap("Historial").tap("La foto de los dados").sees("Ocultar la foto")
-        again.tap("Atrás").tap("Menú").sees("Sobremesa ocupa", "Añadir a pantalla de inicio")
+        again.tap("Atrás").tap("Cerrar").tap("Menú").sees("Sobremesa ocupa", "Añadir a pantalla de inicio")
     finally:
         page.start()
 

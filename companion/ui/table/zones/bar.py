@@ -64,9 +64,13 @@ def TopBar(  # noqa: N802
     shown_phase = (
         phase if not is_narrow and line_count(f"{title} {phase}", FontSize.BODY, free * SPARE_SHARE) <= 1 else ""
     )
-    details = [*([clock] if clock else []), *([_undo_preview(undo_label)] if undo_label and on_undo else [])]
+    below = [_undo_preview(undo_label)] if undo_label and on_undo else []
+    if clock:
+        for preview in below:
+            preview.expand = True
+        below = [row_of([clock, *below], Space.GAP)]
     first: ft.Control = row_of([name, label_text(shown_phase, color=MUTED)], Space.GAP) if shown_phase else name
-    lines: list[ft.Control] = [first, *([row_of(details, Space.GAP)] if details else [])]
+    lines: list[ft.Control] = [first, *below]
     title_column = column_of(lines, Space.HAIR, expand=True)
     row = row_of([back, title_column, *say, undo_button, menu], Space.HAIR)
     return ft.Container(
@@ -84,5 +88,4 @@ def _undo_preview(what: str) -> ft.Control:
         style=ft.TextStyle(height=1.1),
         max_lines=1,
         overflow=ft.TextOverflow.ELLIPSIS,
-        expand=True,
     )

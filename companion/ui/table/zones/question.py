@@ -189,11 +189,13 @@ def _head(question: QuestionModel, width: float, taps: QuestionTaps) -> ft.Contr
     free = width - 2 * Space.ROOM - KEYS_WIDTH - badges_width - (HAND_CHIP_WIDTH if question.hands.tasks else 0)
     badges = [_badges(question, shown, badges_width)] if free > badges_width and not has_large_text() else []
     size = fit_font_size(question.decides, FontSize.BODY, free if badges else free + badges_width)
-    name = ft.Text(question.decides, size=size, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
-    names: list[ft.Control] = [name]
+    style = ft.TextStyle(height=1.1)
+    names: ft.Control = ft.Text(question.decides, size=size, weight=ft.FontWeight.W_600, style=style, expand=True)
     if question.allowed and line_count(question.allowed, FontSize.SMALL, free) == 1:
-        names.append(label_text(question.allowed, color=MUTED, style=ft.TextStyle(height=1.1)))
-    return row_of([*badges, column_of(names, 0, expand=True), row_of(keys, 0, tight=True)], Space.NEAR)
+        names.expand = None
+        names = column_of([names, label_text(question.allowed, color=MUTED, style=style)], 0, expand=True)
+    shown_keys = keys if len(keys) == 1 else [row_of(keys, 0, tight=True)]
+    return row_of([*badges, names, *shown_keys], Space.NEAR)
 
 
 def _badges(question: QuestionModel, seats: tuple[int, ...], width: float) -> ft.Control:

@@ -68,7 +68,7 @@ def seat_tiles(players: Sequence[SeatModel], grid: SeatGrid, open_sheet: OnOpenS
 def SeatTile(player: SeatModel, grid: SeatGrid, on_tap: Action) -> ft.Control:  # noqa: N802
     """Build a player's tile: a head with circle and name, the numbers, and a small line."""
     color = seat_color(player.seat)
-    parts = [_head(player, grid), *_number_lines(player, grid), *_note(player.note, grid)]
+    parts = [_head(player, grid), SeatNumbers(player.numbers, player.note, grid)]
     if grid.is_in_line:
         parts = [_line(player, grid)]
     asked_edge = ft.BorderSide(ASKED_FRAME_WIDTH, ft.Colors.ON_SURFACE) if player.is_asked else None
@@ -86,12 +86,12 @@ def SeatTile(player: SeatModel, grid: SeatGrid, on_tap: Action) -> ft.Control:  
         height=grid.tile_height,
         expand=True,
     )
-    tile = row_of([button])
     marks = [*([_doom_mark()] if player.will_die else []), *([_asked_mark()] if _shows_asked(player) else [])]
     if not marks:
-        return ft.Container(tile, expand=True)
-    corner = ft.Container(row_of(marks, 0, tight=True), right=-Space.TIGHT, top=-Space.TIGHT, ignore_interactions=True)
-    return ft.Container(ft.Stack([tile, corner], clip_behavior=ft.ClipBehavior.NONE), expand=True)
+        return button
+    for place, mark in enumerate(reversed(marks)):
+        mark.right, mark.top = place * MARK_SIZE - Space.TIGHT, -Space.TIGHT
+    return ft.Stack([row_of([button]), *marks], clip_behavior=ft.ClipBehavior.NONE, expand=True)
 
 
 def _shows_asked(player: SeatModel) -> bool:
@@ -137,7 +137,7 @@ def _badge(player: SeatModel) -> ft.Control:
 def _line(player: SeatModel, grid: SeatGrid) -> ft.Control:
     """Build circle and numbers in one line."""
     numbers = [_cell(number, grid) for number in player.numbers[: grid.numbers_across]]
-    row = row_of([_badge(player), *numbers], Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    row = row_of([_badge(player), *numbers], Space.TIGHT)
     return ft.Container(row, padding=ft.Padding.symmetric(horizontal=Space.NEAR), expand=True)
 
 
@@ -158,19 +158,19 @@ def _hint(name: str) -> ft.Tooltip:
     return ft.Tooltip(name, wait_duration=SIGN_HINT_MS)
 
 
-def _doom_mark() -> ft.Control:
+def _doom_mark() -> ft.Container:
     hint = _hint(translate(WILL_DIE))
     sign = ft.Icon(ft.Icons.HEART_BROKEN, size=FontSize.BODY, color=ft.Colors.ERROR, tooltip=hint)
     edge = ft.Border.all(2, ft.Colors.ERROR)
     return _round(sign, ft.Colors.SURFACE, edge)
 
 
-def _asked_mark() -> ft.Control:
+def _asked_mark() -> ft.Container:
     text = sized_text(ASKED_MARK, FontSize.SMALL / current_preferences().scale, 800, ft.Colors.SURFACE)
-    return ft.Semantics(content=_round(text, ft.Colors.ON_SURFACE), exclude_semantics=True)
+    return _round(ft.Semantics(content=text, exclude_semantics=True), ft.Colors.ON_SURFACE)
 
 
-def _round(face: ft.Control, ground: str, edge: ft.Border | None = None) -> ft.Control:
+def _round(face: ft.Control, ground: str, edge: ft.Border | None = None) -> ft.Container:
     return ft.Container(
         face,
         width=MARK_SIZE,
@@ -179,12 +179,18 @@ def _round(face: ft.Control, ground: str, edge: ft.Border | None = None) -> ft.C
         border=edge,
         border_radius=MARK_SIZE / 2,
         alignment=ft.Alignment.CENTER,
+        ignore_interactions=True,
     )
 
 
-def _number_lines(player: SeatModel, grid: SeatGrid) -> list[ft.Control]:
-    # equal shares: a change beside one number moves no other
-    shown: list[ft.Control] = [ft.Container(_cell(number, grid), expand=True) for number in player.numbers]
+@memoized
+def SeatNumbers(numbers: tuple[SeatNumber, ...], note: SeatNote, grid: SeatGrid) -> ft.Control:  # noqa: N802
+    """Build what lies below the head of a tile; who decides changes nothing here."""
+    return column_of([*_number_lines(numbers, grid), *_note(note, grid)], 0, STRETCH, tight=True)
+
+
+def _number_lines(numbers: Sequence[SeatNumber], grid: SeatGrid) -> list[ft.Control]:
+    shown = [_cell(number, grid) for number in numbers]
     rows = [row_of(shown[k : k + grid.numbers_across], 0) for k in range(0, len(shown), grid.numbers_across)]
     pad = ft.Padding.symmetric(horizontal=Space.NEAR)
     return [ft.Container(row, height=scaled_height(grid.line_height), padding=pad) for row in rows]
@@ -198,7 +204,8 @@ def _cell(number: SeatNumber, grid: SeatGrid) -> ft.Control:
     rest = f"/{tracker.maximum}" if tracker.maximum is not None and grid.shows_maximum(number) else ""
     ink = number_ink(tracker.value, tracker.icon, tracker.maximum)
     value = ChangingNumber(tracker.value, "", rest, grid.number_size, ink)
-    return row_of([sign, value], Space.HAIR, CENTER, tight=True, tooltip=_hint(number.label))
+    # equal shares: a change beside one number moves no other
+    return row_of([sign, value], Space.HAIR, CENTER, expand=True, tooltip=_hint(number.label))
 
 
 def _note(note: SeatNote, grid: SeatGrid) -> list[ft.Control]:

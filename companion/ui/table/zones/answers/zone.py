@@ -75,7 +75,8 @@ def AnswerZone(  # noqa: N802
     zone = column_of([*response_controls, *dice, *secondary, *usual], Space.GAP)
     # new answers fade in, and ignore taps meanwhile
     fade_in = ft.Animation(round(1000 * TAP_GUARD_SECONDS), ft.AnimationCurve.EASE_IN) if animation_ms() else None
-    return ft.Container(zone, opacity=1 if is_listening else NEW_ANSWER_OPACITY, animate_opacity=fade_in)
+    zone.opacity, zone.animate_opacity = 1 if is_listening else NEW_ANSWER_OPACITY, fade_in
+    return zone
 
 
 def _usual_and_next(layout: ChoiceLayout, intents: TableIntents, side_controls: SideControls) -> list[ft.Control]:
