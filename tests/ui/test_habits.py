@@ -152,7 +152,7 @@ async def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name
 
 def pale(phone: Phone) -> bool:
     """Whether the thumb's zone is still fading in."""
-    return any(isinstance(one, ft.Container) and one.animate_opacity is not None for one in phone.controls())
+    return any(isinstance(one, ft.LayoutControl) and one.animate_opacity is not None for one in phone.controls())
 
 
 # --- rule sheets -------------------------------------------------------------------------------------------------
