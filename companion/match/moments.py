@@ -1,4 +1,4 @@
-"""Moments of a match that take the screen for a second: a kill, a soul, a death, the win."""
+"""Moments of a match that take the screen: a soul, a death, an elimination, the win."""
 
 from __future__ import annotations
 
@@ -13,16 +13,14 @@ from .preview_text import outcome_text
 FRESH_SECONDS = 5.0
 """Age up to which an entry is still a moment; a device that wakes shows nothing of what it has missed."""
 TITLES: Mapping[str, Text] = {
-    "kill": Text("Killed"),
     "soul": Text("A soul"),
     "death": Text("Death"),
     "elimination": Text("Out of the game"),
     "level_up": Text("Level up"),
-    "hero_end": Text("The hero's end"),
     "final_flip": Text("The final flip"),
 }
 """Title of a moment by the kind of its note; other notes are none."""
-TOLD_KINDS = ("hero_end", "final_flip")
+TOLD_KINDS = ("final_flip",)
 """Kinds of notes whose sentence says more than their title and their name."""
 WIN_KIND = "win"
 WIN_TITLE, END_TITLE = Text("Victory"), Text("The game is over")

@@ -9,12 +9,12 @@
 | paid        | Choice | Four Souls                     | effect builder: an effect without a name             |
 | typed       | Choice | Four Souls                     | choice layout: the same answer with a typed name     |
 | triggered   | Choice | Four Souls                     | effect builder: whatever triggers                    |
-| kill        | Note   | Four Souls, Darkmoor, Malifaux | moments, history, ``Game.deaths``: a piece is dead   |
+| kill        | Note   | Four Souls, Darkmoor, Malifaux | weights, history, ``Game.deaths``: a piece is dead   |
 | soul        | Note   | Four Souls                     | moments: a player gained a soul                      |
 | death       | Note   | Four Souls                     | moments: a player died                               |
 | elimination | Note   | King of Tokyo, Boss Monster    | moments: a player is out of the game                 |
 | level_up    | Note   | Boss Monster                   | moments: a boss levelled up                          |
-| hero_end    | Note   | Boss Monster, Darkmoor         | moments: a hero died, survived or left               |
+| hero_end    | Note   | Boss Monster, Darkmoor         | weights, history: a hero died, survived or left      |
 | final_flip  | Note   | Malifaux                       | moments: the flip that decides on another turn       |
 | hit         | Note   | Four Souls                     | results of the last answer: an attack roll hit       |
 | miss        | Note   | Four Souls                     | results of the last answer: an attack roll missed    |

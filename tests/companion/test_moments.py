@@ -50,13 +50,15 @@ def kinds(moments: tuple[Moment, ...]) -> list[str]:
     return [moment.kind for moment in moments]
 
 
-def test_a_kill_is_one_moment_with_its_name_and_its_player(table: Table) -> None:
-    """The moment names the monster, and the seat of whoever killed it."""
+def test_a_soul_is_one_moment_with_its_player(table: Table) -> None:
+    """The moment names whoever gained it; a monster's death is none, it stands on the banner."""
+    seen = seen_of(table)
+    gain_souls(table, 1)
+    [moment] = moments_since(table, seen)
+    assert (moment.kind, moment.name, moment.seat, moment.detail) == ("soul", "Ana", 0, None)
     seen = seen_of(table)
     kill_first_monster(table)
-    [moment] = moments_since(table, seen)
-    assert (moment.kind, moment.name.en, moment.seat, moment.detail) == ("kill", "Fly", 0, None)
-    assert moments_since(table, seen_of(table)) == ()
+    assert moments_since(table, seen) == ()
 
 
 def test_several_moments_come_in_the_order_in_which_they_happened(table: Table) -> None:
@@ -72,7 +74,7 @@ def test_several_moments_come_in_the_order_in_which_they_happened(table: Table) 
 def test_an_undo_takes_a_moment_away_and_is_none_itself(table: Table) -> None:
     """What is undone leaves the queue; neither undo nor redo shows it again."""
     seen = seen_of(table)
-    kill_first_monster(table)
+    gain_souls(table, 1)
     queue = moments_since(table, seen)
     assert moments_in_effect(queue, table.log()) == queue
     before = seen_of(table)
@@ -106,7 +108,7 @@ def test_a_correction_after_the_end_does_not_win_again(table: Table) -> None:
 def test_a_device_that_was_away_shows_nothing_of_it(table: Table, clock: Clock) -> None:
     """What happened longer ago than a few seconds is no moment any more."""
     seen = seen_of(table)
-    kill_first_monster(table)
+    gain_souls(table, 1)
     assert moments_since(table, seen, clock.time + FRESH_SECONDS - 1)
     assert moments_since(table, seen, clock.time + FRESH_SECONDS) == ()
 
@@ -135,7 +137,7 @@ def test_how_a_match_was_won_is_found_after_corrections_and_not_after_undo(table
 )
 def test_an_end_without_a_winner_is_no_victory(table: Table, outcome: Outcome, title: str, seat: int | None) -> None:
     """Only a win is called so, and only that of one player has a color."""
-    kill_first_monster(table)
+    gain_souls(table, 1)
     lines = tuple(replace(line, notes=()) for line in table.log())
     [moment] = new_moments(lines, table.match.seats, outcome, SeenMatch(lines[-2].entry.seq, False), 1000.0)
     assert (moment.kind, moment.title.key, moment.seat) == ("win", title, seat)

@@ -18,6 +18,7 @@ import pytest
 import rules
 from companion.access.permissions import Access
 from companion.library.library import Library
+from companion.ui.design.drawn_signs import SWORD
 from companion.ui.games.four_souls.effect_builder.pad import RECENT_CHIPS_KEY, visible_chips
 from companion.ui.games.four_souls.effect_builder.remembered_effects import effect_kind, template_of
 from companion.ui.table.model.choice_layout import ChoiceLayout, layout_choices
@@ -337,9 +338,10 @@ def test_a_number_keeps_its_icon_whatever_it_is_called(library: Library, monkeyp
     table = first_monster(library, "Ana", "Beto")
 
     async def journey(phone: Phone, table: Any) -> None:
-        icons = [control.icon for control in phone.controls() if isinstance(control, ft.Icon)]
-        sheet = [icon for icon in icons if icon in (ft.Icons.FAVORITE, ft.Icons.CASINO, ft.Icons.SPORTS_MMA)]
-        assert sheet[-3:] == [ft.Icons.FAVORITE, ft.Icons.CASINO, ft.Icons.SPORTS_MMA]
+        controls = [control for control in phone.controls() if isinstance(control, ft.Icon | ft.Image)]
+        icons = [control.icon if isinstance(control, ft.Icon) else control.src for control in controls]
+        kinds = [ft.Icons.FAVORITE, ft.Icons.CASINO, SWORD.svg]
+        assert [icon for icon in icons if icon in kinds][-3:] == kinds
 
     on_phone(table, library, journey)
 

@@ -84,6 +84,7 @@ def test_what_a_miss_against_a_player_costs_is_asked_once(library):
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Attack Beto, 3 or more")
         await phone.tap("Die: 1")
+        await phone.tap("No responses")
         assert asked in " ".join(phone.texts())
         await phone.tap("1 damage to Ana")
         await phone.tap("Die: 2")

@@ -33,29 +33,17 @@ class Stretch:
 
 
 STRETCHES = {
-    "kill": Stretch("darkmoor-three-lords", 24, 26, 2 * ("Killed: Dire Bear (Cira)",)),
-    "soul": Stretch("four_souls-two-players", 173, 176, ("Killed: Mask of Infamy", "A soul: Beto")),
+    "soul": Stretch("four_souls-two-players", 173, 176, ("A soul: Beto",)),
     "death": Stretch("four_souls-two-players", 112, 116, ("Death: Ana", "Death: Beto")),
     "elimination": Stretch("king_of_tokyo-five-wicked", 62, 63, ("Out of the game: Beto", "Out of the game: Dani")),
     "level_up": Stretch("boss_monster-four", 61, 62, ("Level up: Cira", "Level up: Bea")),
-    "hero_end": Stretch(
-        "darkmoor-three-lords",
-        27,
-        28,
-        ("Killed: Charging Minotaur (Beto)", "The hero's end: Mad Malis. Mad Malis goes back into the box"),
-    ),
-    "final_flip": Stretch(
-        "malifaux-own-decks-three",
-        205,
-        213,
-        ("Killed: Rotten Belle 1", "The final flip: a 13. 10 was needed: another turn"),
-    ),
+    "final_flip": Stretch("malifaux-own-decks-three", 205, 213, ("The final flip: a 13. 10 was needed: another turn",)),
     "win": Stretch(
         "king_of_tokyo-two-cursed", 47, 48, ("Out of the game: Beto", "Victory: Ana wins. Ana is the last one left")
     ),
 }
-"""Where each kind of moment comes in a committed match, behind another moment."""
-MOMENT = re.compile("^(Killed|A soul|Death|Out of the game|Level up|The hero's end|The final flip|Victory): ")
+"""Where each kind of moment comes in a committed match."""
+MOMENT = re.compile("^(A soul|Death|Out of the game|Level up|The final flip|Victory): ")
 
 
 @pytest.fixture(autouse=True)

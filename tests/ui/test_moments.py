@@ -25,14 +25,14 @@ from rules.engine import Outcome
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Confirmed
 from tests.support.contrast import contrast
-from tests.support.moments import gain_souls, kill_first_monster, loot
+from tests.support.moments import gain_souls, loot
 from tests.support.ui.feedback import Felt
 from tests.support.ui.headless import Phone, action_phase, at_table, say
 from tests.support.ui.table_context import table_context
 from tests.support.ui.table_device import Device
 
 pytestmark = pytest.mark.usefixtures("quick")
-KILLED = "Killed: Fly"
+SOUL = "A soul: Ana"
 STILL = Preferences(motion="less")
 
 
@@ -44,18 +44,18 @@ def lasting(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def moment_names(phone: Phone) -> list[str]:
     """The names of the moments that are shown."""
-    titles = ("Killed:", "A soul:", "Death:", "Victory:")
+    titles = ("A soul:", "Death:", "Victory:")
     return [name for name in phone.names() if name.startswith(titles)]
 
 
-async def test_a_kill_is_shown_until_its_time_is_over(table: Table, library: Library, monkeypatch: Any) -> None:
-    """The moment comes with the kill of any device, and goes by itself; a page that is opened later shows none."""
+async def test_a_soul_is_shown_until_its_time_is_over(table: Table, library: Library, monkeypatch: Any) -> None:
+    """The moment comes with the soul from any device, and goes by itself; a page that is opened later shows none."""
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 0.05)
     phone = await at_table(table, library, worn=STILL)
     assert moment_names(phone) == []
-    kill_first_monster(table)
+    gain_souls(table, 1)
     await phone.settle()
-    assert moment_names(phone) == [KILLED]
+    assert moment_names(phone) == [SOUL]
     assert moment_names(await at_table(table, library, worn=STILL)) == []
     await asyncio.sleep(0.1)
     await phone.settle()
@@ -71,7 +71,7 @@ async def test_a_moment_ends_on_a_phone_that_slept_meanwhile(
     device = await Device(table, library, HOST_ROLE).show()
     if asleep_at_begin:
         await device.sleep()
-    kill_first_monster(table)
+    gain_souls(table, 1)
     await device.phone.settle()
     if not asleep_at_begin:
         await device.sleep()
@@ -86,14 +86,12 @@ async def test_a_moment_ends_on_a_phone_that_slept_meanwhile(
 async def test_an_answer_of_this_device_ends_the_moment(table: Table, library: Library) -> None:
     """The answers stay where they are while a moment is shown; giving one ends it, what others do does not."""
     phone = await at_table(table, library, worn=STILL)
-    before = phone.names("usual")
-    kill_first_monster(table)
+    gain_souls(table, 1)
     await phone.settle()
-    assert moment_names(phone) == [KILLED]
-    assert phone.names("usual") != before
+    assert moment_names(phone) == [SOUL]
     table.adjust("seat.1.cents", 1)
     await phone.settle()
-    assert moment_names(phone) == [KILLED]
+    assert moment_names(phone) == [SOUL]
     await phone.tap(phone.names("usual")[0])
     assert moment_names(phone) == []
 
@@ -127,11 +125,11 @@ def test_a_moment_lies_upon_the_board_or_the_bar(
 async def test_a_moment_is_drawn_in_its_place(table: Table, library: Library, text: str, is_on_bar: bool) -> None:
     """It lies upon the board, and seats and answers stay in sight; or upon the bar with its undo."""
     phone = await at_table(table, library, worn=Preferences(motion="less", text=text))
-    kill_first_monster(table)
+    gain_souls(table, 1)
     await phone.settle()
     stacks = [c for c in phone.controls() if isinstance(c, ft.Stack)]
     names = [[name for name, b in phone.buttons() if b in [*phone.controls(stack)]] for stack in stacks]
-    innermost = [inside for inside in names if KILLED in inside][-1]
+    innermost = [inside for inside in names if SOUL in inside][-1]
     assert ("Undo" in innermost) == is_on_bar
     assert not any(name.startswith("Ana, life") for name in innermost)
     assert phone.names("usual")
@@ -149,12 +147,12 @@ async def test_with_reduced_motion_a_moment_is_just_there(table: Table, library:
         return [c.animate_scale.duration for c in phone.controls() if isinstance(c, ft.Container) and c.animate_scale]
 
     phone = await at_table(table, library, worn=STILL)
-    kill_first_monster(table)
+    gain_souls(table, 1)
     await phone.settle()
     assert (scales(phone), times(phone)) == ([1], [0])
     other = action_phase(library)
     phone = await at_table(other, library, worn=Preferences())
-    kill_first_monster(other)
+    gain_souls(other, 1)
     await phone.settle()
     assert scales(phone) == [moments.START_SCALE]
     for _ in range(200):
@@ -179,13 +177,13 @@ async def test_the_flash_is_a_choice_and_takes_no_tap(table: Table, library: Lib
         ]
 
     phone = await at_table(table, library, worn=STILL)
-    kill_first_monster(table)
+    gain_souls(table, 1)
     await phone.settle()
-    assert moment_names(phone) == [KILLED]
+    assert moment_names(phone) == [SOUL]
     assert flashes(phone) == []
     other = action_phase(library)
     phone = await at_table(other, library, worn=Preferences(motion="less", flash=True))
-    kill_first_monster(other)
+    gain_souls(other, 1)
     await phone.settle()
     assert flashes(phone) == [1]
     await asyncio.sleep(0.1)

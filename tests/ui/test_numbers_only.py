@@ -13,6 +13,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
+from companion.ui.design.drawn_signs import DrawnSign
 from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, SEAT_COLORS, seat_color, tracker_icon
 from companion.ui.games.scenes import scene_of
@@ -91,13 +92,16 @@ def test_every_player_has_tiles_with_the_saved_numbers_and_both_keys(library: Li
     table = numbers_table(library, "four_souls")
 
     async def journey(phone: Phone) -> None:
-        signs = [(c.icon, c.color, c.tooltip) for c in phone.controls() if isinstance(c, ft.Icon)]
+        drawn = [c for c in phone.controls() if isinstance(c, ft.Icon | ft.Image)]
+        signs = [(c.icon if isinstance(c, ft.Icon) else c.src, c.color, c.tooltip) for c in drawn]
         named = [(icon, ink, hint.message) for icon, ink, hint in signs if isinstance(hint, ft.Tooltip)]
         for group in groups(table):
             for number in group.numbers:
                 what, tracker = f"{group.name}, {number.label}", number.tracker
                 assert {f"Less: {what}", f"More: {what}", f"Type it: {what}, {tracker.value}"} <= set(phone.names())
-                assert (tracker_icon(tracker.icon), tracker_color(tracker.icon), number.label) in named
+                icon = tracker_icon(tracker.icon)
+                shown = icon.svg if isinstance(icon, DrawnSign) else icon
+                assert (shown, tracker_color(tracker.icon), number.label) in named
         assert framed(phone) == [seat_color(group.seat) for group in groups(table) if group.is_acting]
 
     played(table, library, journey)

@@ -12,7 +12,7 @@ from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.table.intents import Explanation, Page
-from companion.ui.table.model.choice_layout import NextAnswers, layout_choices
+from companion.ui.table.model.choice_layout import NextRoll, layout_choices
 from companion.ui.table.sheets.choice_form import PickList
 from rules.engine import Dice, Rolled
 from rules.engine.switch import silences
@@ -301,63 +301,24 @@ def rich(library: Library) -> Table:
     return table
 
 
-async def test_after_a_purchase_the_next_action_is_one_tap(rich: Table, library: Library) -> None:
-    """FS-64: nobody responds to the purchase, and Ana attacks: one tap, one undo."""
-    say(rich, Bought("shop"))
-    bought, lines = rich.state, len(rich.log())
-    phone = await at_table(rich, library)
-    assert "No responses. What do you do?" in phone.texts()
-    await phone.tap("Attack Fly")
-    assert rich.state.players[0].treasures == bought.players[0].treasures + 1
-    assert rich.prompt is not None
-    assert rich.prompt.title.key == "Roll one die against {monster}"
-    assert {line.entry.group for line in rich.log()[lines:]} == {rich.log()[-1].entry.group}
-    await phone.tap("Undo")
-    assert rich.state == bought
-
-
-async def test_after_a_kill_the_sheet_of_the_next_monster_is_one_tap(rich: Table, library: Library) -> None:
-    """FS-95: the roll that kills Fly: the sheet says that nobody responded, and which monster comes."""
-    say(rich, Attacked(rich.state.slots[0].id))
-    say(rich, Rolled((6,)))
-    rolled = rich.state
-    phone = await at_table(rich, library)
-    await phone.tap("A monster")
-    assert rich.state == rolled
-    await phone.type("Search by name", "Clotty")
-    await phone.tap("Clotty")
-    assert rich.state.slots[0].card.id == "clotty"
-    rich.undo()
-    assert rich.state == rolled
-
-
 SMALL = [(360, 640, 1.0), (320, 844, 1.3), (320, 568, 1.3)]
 """Width, height and text scale of devices with little room."""
 
 
 @pytest.mark.parametrize(("width", "height", "scale"), SMALL)
-def test_in_a_small_window_the_next_throw_and_the_next_attacks_are_offered(
-    rich: Table, width: int, height: int, scale: float
-) -> None:
-    """The faces of the next throw stand below "No responses" there too.
+def test_in_a_small_window_the_next_throw_is_offered(rich: Table, width: int, height: int, scale: float) -> None:
+    """The faces of the next throw stand below "No responses" there too, and nothing else of the next question."""
 
-    After a purchase the attacks of the next action do, the rest of it waits for its question.
-    """
-
-    def following() -> NextAnswers:
+    def following() -> NextRoll | None:
         with given_look(PageLook(preferences=Preferences(letters=scale))):
-            found = table_context(rich, size=(width, height)).layout.next_answers
-        assert found is not None
-        return found
+            return table_context(rich, size=(width, height)).layout.next_roll
 
     say(rich, Bought("shop"))
-    assert following().question.key == "What do you do?"
-    assert [type(choice.event) for choice in following().choices] == [Attacked]
+    assert following() is None
     rich.undo()
     say(rich, Attacked(rich.state.slots[1].id))
     say(rich, Rolled((6,)))
-    assert following().dice is not None
-    assert following().choices == ()
+    assert following() is not None
 
 
 async def test_a_player_is_not_asked_again_and_takes_it_back(rich: Table, library: Library) -> None:

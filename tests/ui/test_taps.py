@@ -150,7 +150,7 @@ ROWS = (
         souls(),
         (
             *("Jugar botín", "+3 ¢", NOBODY, "Atacar Clotty", "Dado: 1", "Dado: 5", "Dado: 1", "El D6: ", "Dado: 4"),
-            *(NOBODY, "vida 1", "Mosca", "Comprar en la tienda", "Terminar el turno"),
+            *(NOBODY, "vida 1", "Mosca", "Comprar en la tienda", NOBODY, "Terminar el turno"),
         ),
         ("Beto decide", "Ana, vida 2, almas 0, ¢ 0"),
     ),

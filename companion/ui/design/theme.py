@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 
 import flet as ft
 
+from .drawn_signs import GHOST, SWORD, SignIcon
 from .font import FONT_FAMILY, first_sign, has_glyphs
 from .look import seat_look
 from .sign_colors import sign_scheme
@@ -170,12 +171,12 @@ def seat_initial(name: str, seat: int | None = None) -> str:
     return "?" if seat is None else str(seat + 1)
 
 
-TRACKER_ICONS = {
+TRACKER_ICONS: dict[str, SignIcon] = {
     "life": ft.Icons.FAVORITE,
     "cents": ft.Icons.PAID,
     "loot": ft.Icons.STYLE,
-    "soul": ft.Icons.AUTO_AWESOME,
-    "attack": ft.Icons.SPORTS_MMA,
+    "soul": GHOST,
+    "attack": SWORD,
     "evasion": ft.Icons.CASINO,
     "heart": ft.Icons.FAVORITE,
     "points": ft.Icons.STAR,
@@ -196,6 +197,6 @@ TRACKER_ICONS = {
 """Icon by kind of tracker."""
 
 
-def tracker_icon(kind: str) -> ft.IconData:
+def tracker_icon(kind: str) -> SignIcon:
     """Return the icon of a kind of tracker; a generic one for unknown kinds."""
     return TRACKER_ICONS.get(kind, ft.Icons.INVENTORY_2)

@@ -9,6 +9,7 @@ from functools import cache
 import flet as ft
 
 from companion.ui.design.boxes import START, column_of, row_of
+from companion.ui.design.drawn_signs import SKULL, SignIcon, icon_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.text import MUTED, body_text, label_text
@@ -20,21 +21,21 @@ from rules.engine import Text
 class Sign:
     """Sign that stands on a board or on a player's row: what it looks like, and what it means."""
 
-    icon: ft.IconData
+    icon: SignIcon
     name: Text
     line: Text
     """One short sentence."""
     color: str = MUTED
 
     @property
-    def mark(self) -> tuple[ft.IconData, str, Text]:
+    def mark(self) -> tuple[SignIcon, str, Text]:
         """The sign as a mark on a player's row."""
         return self.icon, self.color, self.name
 
 
 COMMON_SIGNS = (
     Sign(ft.Icons.PLAY_ARROW, Text("Turn"), Text("It is this player's turn, or this one acts."), ft.Colors.PRIMARY),
-    Sign(ft.Icons.HEART_BROKEN, Text("Out"), Text("This player is dead or out of the game."), ft.Colors.ERROR),
+    Sign(SKULL, Text("Out"), Text("This player is dead or out of the game."), ft.Colors.ERROR),
     Sign(ft.Icons.FRONT_HAND, Text("To do at the table"), Text("How much hands must still do; a tap lists it.")),
     Sign(ft.Icons.EMOJI_EVENTS, Text("Winner"), Text("This player has won the game."), ft.Colors.PRIMARY),
     Sign(ft.Icons.WIFI, Text("Phone"), Text("This player has a phone at the table.")),
@@ -52,9 +53,9 @@ def sign_hint(sign: Sign) -> str:
 
 
 @cache
-def sign_hints(signs: tuple[Sign, ...]) -> Mapping[ft.IconData, str]:
+def sign_hints(signs: tuple[Sign, ...]) -> Mapping[SignIcon, str]:
     """Return what a long press shows, by icon; of two signs with one icon the first counts."""
-    hints: dict[ft.IconData, str] = {}
+    hints: dict[SignIcon, str] = {}
     for sign in (*signs, *COMMON_SIGNS):
         hints.setdefault(sign.icon, sign_hint(sign))
     return hints
@@ -62,7 +63,7 @@ def sign_hints(signs: tuple[Sign, ...]) -> Mapping[ft.IconData, str]:
 
 def sign_icon(sign: Sign, size: float, color: str | None = None) -> ft.Control:
     """Build a sign that a long press explains, in its own color or another one."""
-    return ft.Icon(sign.icon, size=size, color=color or sign.color, tooltip=sign_hint(sign))
+    return icon_of(sign.icon, size, color or sign.color, sign_hint(sign))
 
 
 def legend_rows(signs: Iterable[Sign]) -> list[ft.Control]:
@@ -74,5 +75,5 @@ def _row(sign: Sign) -> ft.Control:
     name = body_text(capitalize_first(translate(sign.name)), 600)
     line = label_text(translate(sign.line), color=MUTED)
     column = column_of([name, line], 0, expand=True)
-    icon = ft.Icon(sign.icon, size=FontSize.NUMBER, color=sign.color)
+    icon = icon_of(sign.icon, FontSize.NUMBER, sign.color)
     return row_of([icon, column], Space.ROOM, START)

@@ -181,7 +181,7 @@ class TableIntents:
         The sheet of a choice that asks for nothing more is its answer.
         """
         if isinstance(sheet, ChoiceSheet) and not sheet_kind(sheet.choice):
-            self.choose(sheet.choice, sheet.first)
+            self.choose(sheet.choice)
             return
         choice = direct_answer(self.context, self.picture_questions, sheet) if self.context else None
         if choice is not None:
@@ -191,22 +191,19 @@ class TableIntents:
 
     # --- answers ---------------------------------------------------------------------------------------------------
 
-    def choose(self, choice: Choice, first: Event | None = None) -> None:
-        """Answer with the choice at once, or open the sheet that fills its holes.
-
-        With ``first`` that answers the question, and the choice is one of the next.
-        """
+    def choose(self, choice: Choice) -> None:
+        """Answer with the choice at once, or open the sheet that fills its holes."""
         if not sheet_kind(choice):
-            self.answer(choice.event, first)
+            self.answer(choice.event)
         elif self.is_ready():
-            self.open(ChoiceSheet(choice, first))
+            self.open(ChoiceSheet(choice))
 
     def give(self, answer: Answer) -> None:
         """Give an answer of the model."""
         if answer.event is None:
-            self.choose(answer.choice, answer.first)
+            self.choose(answer.choice)
         else:
-            self.answer(answer.event, answer.first)
+            self.answer(answer.event)
 
     def answer(
         self, event: Event, first: Event | None = None, source: RollSource = "typed", picture: bytes = b""

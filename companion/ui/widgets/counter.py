@@ -12,6 +12,7 @@ import flet as ft
 from companion.match.log import format_signed
 from companion.match.table import OpenAdjustment
 from companion.ui.design.boxes import STRETCH, column_of, row_of
+from companion.ui.design.drawn_signs import icon_of
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
 from companion.ui.design.text import MUTED
@@ -250,7 +251,7 @@ class _CounterLayout:
             line_count(label, FontSize.BODY, free) > 2 or line_count(label, FontSize.FINE_PRINT, free * SPARE_SHARE) > 1
         )
         label_above = is_long or free < MIN_LABEL_WIDTH
-        sign = ft.Icon(tracker_icon(self.tracker.icon), size=ICON_SIZE, color=MUTED)
+        sign = icon_of(tracker_icon(self.tracker.icon), ICON_SIZE, MUTED)
         head = [sign, self._label(label, self.width - 2 * ICON_SIZE if label_above else free)]
         keys: list[ft.Control] = [ft.Container(value, width=self.value_width, alignment=ft.Alignment.CENTER)]
         if on_step is not None:

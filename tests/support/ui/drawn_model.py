@@ -101,7 +101,7 @@ def _answers(phone: Phone, model: ScreenModel, names: list[str]) -> Iterator[Par
         large = [name for name, b in phone.buttons() if b.style is not None and b.style.bgcolor == ft.Colors.PRIMARY]
         yield "large", f"{large}", large == phone.names("usual")
     for one in every:
-        if one.place in ("next", "leave", "secondary"):
+        if one.place in ("leave", "secondary"):
             yield one.place, one.label, any(name == one.label or name.startswith(f"{one.label}, ") for name in names)
     triggers = [one.label for one in every if one.place == "trigger"]
     if triggers:

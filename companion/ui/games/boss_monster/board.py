@@ -10,6 +10,7 @@ import asyncio
 import flet as ft
 
 from companion.ui.design.boxes import END, STRETCH, column_of, row_of, wrapped_row
+from companion.ui.design.drawn_signs import icon_of
 from companion.ui.design.look import animation_ms, scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import body_text, sized_text
@@ -183,7 +184,7 @@ def BossTile(  # noqa: N802
     seat: int, boss: str, xp: int, has_levelled: bool, width: float, height: float
 ) -> ft.Control:
     """Build the boss at the right end: name, XP, and a star once it has levelled up."""
-    star: list[ft.Control] = [ft.Icon(LEVEL_SIGN.icon, size=FontSize.SMALL, color=INK)] if has_levelled else []
+    star: list[ft.Control] = [icon_of(LEVEL_SIGN.icon, FontSize.SMALL, INK)] if has_levelled else []
     points = sized_text(translate(Text("{n} XP", n=xp)) if xp else "", FontSize.FINE_PRINT, 500, INK)
     name = _name(boss, width, 2)
     name.color, name.weight = INK, ft.FontWeight.W_700

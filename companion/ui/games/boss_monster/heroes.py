@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.design.boxes import STRETCH, column_of, row_of
+from companion.ui.design.drawn_signs import icon_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
@@ -29,7 +30,7 @@ def HeroPlate(hero: HeroModel, on_tap: Action) -> ft.Control:  # noqa: N802
     ink = ft.Colors.ON_INVERSE_SURFACE
     count = body_text(translate(Text("{n} of {most}", n=hero.taken, most=hero.health)), 700, ink, no_wrap=True)
     name = label_text(hero.name, 600, ink, no_wrap=True, expand=True, overflow=ft.TextOverflow.ELLIPSIS)
-    top = row_of([ft.Icon(CLASS_SIGNS[hero.klass].icon, size=FontSize.BODY, color=ink), name, count], Space.TIGHT)
+    top = row_of([icon_of(CLASS_SIGNS[hero.klass].icon, FontSize.BODY, ink), name, count], Space.TIGHT)
     full = min(1.0, hero.taken / hero.health) if hero.health else 1.0
     bar = ft.ProgressBar(
         value=full,

@@ -11,6 +11,7 @@ import flet as ft
 
 from companion.exchange.custom_cards import CustomCards
 from companion.ui.design.boxes import row_of
+from companion.ui.design.drawn_signs import icon_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import body_text
@@ -181,7 +182,7 @@ def _number(field: str, card: CardMatch) -> ft.Control:
     is_vp_unknown = field == "vp" and isinstance(card.record, MinionCard) and card.record.is_vp_unknown
     value = "?" if is_vp_unknown or field in card.unknown else str(getattr(card.record, field))
     text = body_text(value, 700)
-    icon = ft.Icon(FIELD_SIGNS[field].icon, size=FontSize.SMALL, color=FIELD_SIGNS[field].color)
+    icon = icon_of(FIELD_SIGNS[field].icon, FontSize.SMALL, FIELD_SIGNS[field].color)
     return row_of([icon, text], Space.HAIR, tight=True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.drawn_signs import SKULL
 from companion.ui.design.sign_colors import BLUE, GOLD, GREEN, ORANGE, RED, VIOLET
 from companion.ui.design.theme import tracker_icon
 from companion.ui.signs.legend import Sign
@@ -28,7 +29,7 @@ BOOST_SIGN = Sign(ft.Icons.TRENDING_UP, Text("Boost"), Text("An effect until the
 CURSE_SIGN = Sign(
     ft.Icons.CORONAVIRUS, Text("Curse"), Text("A card that burdens this character until it dies."), ft.Colors.ERROR
 )
-DEATH_SIGN = Sign(ft.Icons.HEART_BROKEN, Text("Death"), Text("A player dies of it."), ft.Colors.ERROR)
+DEATH_SIGN = Sign(SKULL, Text("Death"), Text("A player dies of it."), ft.Colors.ERROR)
 TRIGGER_SIGN = Sign(ft.Icons.BOLT, Text("Goes off by itself"), Text("The item has an effect at certain moments."), GOLD)
 GUPPY_SIGN = Sign(ft.Icons.PETS, Text("Guppy's"), Text("One of Guppy's items."))
 ETERNAL_SIGN = Sign(ft.Icons.ALL_INCLUSIVE, Text("Eternal"), Text("The item cannot be destroyed or discarded."))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.drawn_signs import SKULL
 from companion.ui.design.sign_colors import BLUE, GOLD, GREEN, ORANGE, RED, VIOLET
 from companion.ui.design.theme import tracker_icon
 from companion.ui.signs.legend import Sign
@@ -27,7 +28,7 @@ CULTIST_SIGN = Sign(ft.Icons.GROUPS, Text("Cultists"), Text("Each is worth a hea
 TOWER_SIGN = Sign(ft.Icons.CELL_TOWER, Text("Tower"), Text("A level of the tower that the monster holds."), BLUE)
 CARD_SIGN = Sign(ft.Icons.STYLE, Text("Cards"), Text("Keep cards and tiles in front of the monster."))
 CURSE_SIGN = Sign(ft.Icons.DARK_MODE, Text("Curse"), Text("It is on everybody; a tap shows what it does."), VIOLET)
-DEAD_SIGN = Sign(ft.Icons.HEART_BROKEN, Text("Eliminated"), Text("This monster has no heart left."), ft.Colors.ERROR)
+DEAD_SIGN = Sign(SKULL, Text("Eliminated"), Text("This monster has no heart left."), ft.Colors.ERROR)
 
 SIGNS = (
     Sign(tracker_icon("heart"), Text("Hearts"), Text("Without hearts the monster is out."), RED),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.drawn_signs import SKULL
 from companion.ui.design.sign_colors import BLUE, GOLD, GREEN, RED, tracker_color
 from companion.ui.design.theme import tracker_icon
 from companion.ui.signs.legend import Sign
@@ -20,7 +21,7 @@ PHASE_SIGNS = {
 END_SIGN = Sign(ft.Icons.HOURGLASS_BOTTOM, Text("End of the game"), Text("With this card or a higher one it goes on."))
 ACTING_SIGN = Sign(ft.Icons.PLAY_ARROW, Text("Acting"), Text("This model acts now."), ft.Colors.PRIMARY)
 DONE_SIGN = Sign(ft.Icons.CHECK, Text("Has acted"), Text("This model was activated this turn."), GREEN)
-OUT_SIGN = Sign(ft.Icons.HEART_BROKEN, Text("Out"), Text("This model has no wound left."), ft.Colors.ERROR)
+OUT_SIGN = Sign(SKULL, Text("Out"), Text("This model has no wound left."), ft.Colors.ERROR)
 CONDITION_SIGN = Sign(ft.Icons.FLARE, Text("Condition"), Text("An effect on this model."), ft.Colors.ERROR)
 FIRST_SIGN = Sign(ft.Icons.LOOKS_ONE, Text("First Player"), Text("Begins every phase of this turn."), ft.Colors.PRIMARY)
 HAND_SIGN = Sign(

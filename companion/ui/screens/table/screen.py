@@ -28,7 +28,7 @@ from companion.ui.table.intents import Go, TableIntents, use_intents, use_open_a
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.outcome import RemoteUndo, recent_remote_undo
 from companion.ui.table.model.question import call_text
-from companion.ui.table.model.sheet import NO_SHEET, ChoiceSheet, Sheet
+from companion.ui.table.model.sheet import NO_SHEET, Sheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.clock import is_clock_on
 from companion.ui.table.zones.hint import use_hint
@@ -90,19 +90,16 @@ def TableScreenBody(table: Table, library: Library, role: DeviceRole, go: Go) ->
 def _sheet_host(
     context: TableContext, library: Library, intents: TableIntents, sheet: Sheet, *, is_moment_shown: bool
 ) -> SheetHost:
-    """Return the host of the open sheet; one that answers the next question shows that."""
-    first = sheet.first if isinstance(sheet, ChoiceSheet) else None
-    following = context.next_context(first) if first is not None else None
+    """Return the host of the open sheet."""
     return SheetHost(
         sheet,
         scene_of(context.table_state.game.key),
-        following or context,
+        context,
         intents,
         Access(library.storage, context.role.is_host, intents.table.match.id),
         library.settings,
         library.hands_free,
         is_moment_shown,
-        has_moved_on=first is not None and following is None,
     )
 
 

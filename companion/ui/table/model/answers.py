@@ -15,13 +15,13 @@ from .context import TableContext
 from .question import join_names, pending_text
 from .seat_prompt import SeatPrompt
 
-Place: TypeAlias = Literal["primary", "next", "secondary", "leave", "trigger", "response"]
+Place: TypeAlias = Literal["primary", "secondary", "leave", "trigger", "response"]
 """Where an answer stands; the responses stand by seat."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer of the question, or of the one that the usual answer leads to."""
+    """An answer of the question."""
 
     place: Place
     label: str
@@ -32,8 +32,6 @@ class Answer:
     choice: Choice
     event: Event | None = None
     """What is answered at once where the choice offers few options; without it the choice may need a sheet."""
-    first: Event | None = None
-    """The usual answer, which is given before one of the next question."""
 
     @property
     def seat(self) -> int | None:
@@ -51,16 +49,16 @@ def consequence_parts(text: Displayable | None) -> tuple[str, ...]:
     return tuple(map(sentence, line_parts(text))) if text else ()
 
 
-def answers_of(choice: Choice, place: Place, first: Event | None = None) -> Iterator[Answer]:
+def answers_of(choice: Choice, place: Place) -> Iterator[Answer]:
     """Yield the answer that a choice is, or one for each of its few options."""
     options = button_options(choice)
     if not options:
-        yield _answer(place, choice.label, choice.consequence, choice, first=first)
+        yield _answer(place, choice.label, choice.consequence, choice)
         return
     name, usual = choice.template.holes[0].name, choice.consequence if len(options) == 1 else None
     for option in options:
         event = fill_holes(choice, **{name: option.value})
-        yield _answer(place, option_label(choice, option), option.stake or usual, choice, event, first)
+        yield _answer(place, option_label(choice, option), option.stake or usual, choice, event)
 
 
 def _answer(
@@ -69,23 +67,14 @@ def _answer(
     leads_to: Displayable | None,
     choice: Choice,
     event: Event | None = None,
-    first: Event | None = None,
 ) -> Answer:
     said = sentence(leads_to) if leads_to else ""
-    return Answer(place, translate(label), said, consequence_parts(leads_to), choice, event, first)
+    return Answer(place, translate(label), said, consequence_parts(leads_to), choice, event)
 
 
 def primary_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
     """Return the usual answers; those that are a die or a card are typed."""
     return tuple(answer for choice in layout.primary for answer in answers_of(choice, "primary"))
-
-
-def next_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
-    """Return the answers of the question that the usual answer leads to; a roll is typed."""
-    if layout.next_answers is None:
-        return ()
-    first = layout.next_answers.answer
-    return tuple(answer for choice in layout.next_answers.choices for answer in answers_of(choice, "next", first))
 
 
 def all_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
@@ -97,7 +86,7 @@ def all_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
         *(("response", choices) for choices in layout.responses_by_seat.values()),
     )
     rest = (_answer(place, choice.label, choice.consequence, choice) for place, choices in others for choice in choices)
-    return (*primary_answers(layout), *next_answers(layout), *rest)
+    return (*primary_answers(layout), *rest)
 
 
 # --- beside the answers ------------------------------------------------------------------------------------------

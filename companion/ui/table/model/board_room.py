@@ -82,9 +82,8 @@ def answers_height(layout: ChoiceLayout, width: float) -> float:
         rows.append(PRIMARY_HEIGHT)
     rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave_beside)) / 2)
     rows += _primary_rows(layout, width)
-    if layout.next_answers is not None:
-        keys = max(1, math.ceil(len(layout.next_answers.choices) / 2))
-        rows.append(NEXT_LINE_HEIGHT + keys * SECONDARY_HEIGHT)
+    if layout.next_roll is not None:
+        rows.append(NEXT_LINE_HEIGHT + SECONDARY_HEIGHT)
     return scaled_height(sum(rows)) + (len(rows) - 1) * Space.GAP + Space.NEAR + Space.EDGE
 
 

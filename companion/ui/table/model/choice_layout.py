@@ -12,29 +12,21 @@ from rules.engine.kinds import ChoiceRole
 
 MAX_OPTION_BUTTONS = 6
 """Maximum number of options of a single pick that are buttons of their own."""
-MAX_NEXT_BUTTONS, MAX_NEXT_BUTTONS_SMALL = 4, 2
-"""Maximum number of buttons for the answers of the next question, and that on a small screen or with large letters.
-
-Beyond it only what most tables answer is shown.
-"""
 MAX_INLINE_DICE = 2
 """Maximum number of dice with pips that are typed inline; more are typed on the dice sheet."""
 
 
 @dataclass(frozen=True)
-class NextAnswers:
-    """Answers of the question that the usual answer leads to.
+class NextRoll:
+    """The roll that the usual answer leads to; its faces are given together with that one.
 
-    Each is given together with that one.
-
-    ``label`` is what the usual answer says. There is either a roll or a few choices.
+    ``label`` is what the usual answer says.
     """
 
     answer: Event
     label: Text
     question: Text
-    dice: Choice | None = None
-    choices: tuple[Choice, ...] = ()
+    dice: Choice
 
 
 @dataclass(frozen=True)
@@ -42,8 +34,8 @@ class ChoiceLayout:
     """Choices of a prompt by position on the screen; responses by seat, deciding seat first.
 
     ``own_items`` are the named items of the deciding seat. ``has_single_responder`` means that only this device's seat
-    can respond. ``next_answers`` are those of the question that the usual answer leads to. ``put_aside`` takes only
-    some of the ``dice``, and the others are rolled again.
+    can respond. ``next_roll`` is that to which the usual answer leads. ``put_aside`` takes only some of the ``dice``;
+    the others are rolled again.
     """
 
     primary: tuple[Choice, ...] = ()
@@ -54,7 +46,7 @@ class ChoiceLayout:
     responses_by_seat: Mapping[int, tuple[Choice, ...]] = field(default_factory=dict)
     own_items: tuple[Choice, ...] = ()
     has_single_responder: bool = False
-    next_answers: NextAnswers | None = None
+    next_roll: NextRoll | None = None
     put_aside: Choice | None = None
 
     @property
@@ -100,25 +92,6 @@ def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = No
         has_single_responder,
         put_aside=put_aside,
     )
-
-
-def next_choices(layout: ChoiceLayout, most: int = MAX_NEXT_BUTTONS) -> tuple[Choice, ...]:
-    """Return the choices of the next question that are offered ahead of it.
-
-    Empty where they need more than ``most`` buttons.
-
-    Dice on the table are looked at first.
-    """
-    if any(choice.die is not None for choice in layout.secondary):
-        return ()
-    usual = (*layout.primary, *layout.leave)
-    every = (*layout.primary, *layout.secondary, *layout.leave)
-    fewer = (every, usual, layout.primary)
-    return next((some for some in fewer if sum(map(_button_count, some)) <= most), ())
-
-
-def _button_count(choice: Choice) -> int:
-    return len(button_options(choice)) or 1
 
 
 def _by_seat(choices: tuple[Choice, ...]) -> Mapping[int, tuple[Choice, ...]]:

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.dice.roll import find_roll_choice
-from companion.match.follow_up import FollowUp
 from companion.match.latest import HandLine
 from companion.match.preview_text import annotate, annotate_long_list
 from companion.match.roles import HOST_ROLE, DeviceRole, can_speak_for, speaks_for_seats
@@ -26,17 +25,14 @@ from companion.ui.design.sizes import (
     Space,
 )
 from companion.ui.table.model.choice_layout import (
-    MAX_NEXT_BUTTONS,
-    MAX_NEXT_BUTTONS_SMALL,
     ChoiceLayout,
-    NextAnswers,
+    NextRoll,
     has_inline_dice,
     layout_choices,
-    next_choices,
 )
 from companion.ui.table.model.seat_prompt import NO_SEATS, SeatPrompt, seat_prompt_of
 from rules.automatic import passing_choice
-from rules.engine import Choice, Event, GameView, Outcome, PlayerView, Prompt, State, Subject, Text, player_views
+from rules.engine import Choice, GameView, Outcome, PlayerView, Prompt, State, Subject, Text, player_views
 from rules.lookahead import Forecast
 
 if TYPE_CHECKING:
@@ -192,46 +188,28 @@ class TableContext:
         if self.annotated_prompt is None:
             return ChoiceLayout()
         layout = layout_choices(self.annotated_prompt, self.asks_at_every_window, self.role.seat)
-        return replace(layout, next_answers=self._next_answers)
+        return replace(layout, next_roll=self._next_roll)
 
     @property
     def has_compact_answers(self) -> bool:
-        """Whether answers of the next question stand there with little room for them."""
-        return self.layout.next_answers is not None and not self.is_roomy
-
-    @cached_property
-    def _follow_up(self) -> FollowUp | None:
-        if self.annotated_prompt is None:
-            return None
-        return self.table_state.follow_up(self.annotated_prompt, self.claimed_seats)
-
-    @cached_property
-    def _next_context(self) -> TableContext | None:
-        """Context of the question after the usual answer here; None where that is not known."""
-        return replace(self, table_state=self.table_state.after(self._follow_up)) if self._follow_up else None
+        """Whether the faces of the next roll stand there with little room for them."""
+        return self.layout.next_roll is not None and not self.is_roomy
 
     @property
-    def _next_answers(self) -> NextAnswers | None:
-        """Answers of that question, where this device speaks for all whom it asks.
-
-        Where there is little room they are the dice, or so few choices that they stand in one row.
-        """
-        follow_up, passing = self._follow_up, passing_choice(self.annotated_prompt)
-        asked = self._next_context.seat_prompt if self._next_context else None
-        if follow_up is None or passing is None or asked is None:
+    def _next_roll(self) -> NextRoll | None:
+        """The roll after the usual answer, where this device speaks for whoever makes it."""
+        passing = passing_choice(self.annotated_prompt)
+        if self.annotated_prompt is None or passing is None:
             return None
-        layout = layout_choices(asked.prompt, self.asks_at_every_window, self.role.seat)
-        found = NextAnswers(follow_up.answer, passing.label, asked.prompt.title)
-        if has_inline_dice(layout):
-            return replace(found, dice=layout.dice)
-        most = MAX_NEXT_BUTTONS if self.is_roomy else MAX_NEXT_BUTTONS_SMALL
-        choices = () if asked.other_seats or layout.dice else next_choices(layout, most)
-        return replace(found, choices=choices) if choices else None
-
-    def next_context(self, answer: Event) -> TableContext | None:
-        """Return the context of the question after that answer, if it is the usual one."""
-        is_usual = self._follow_up is not None and self._follow_up.answer == answer
-        return self._next_context if is_usual else None
+        follow_up = self.table_state.follow_up(self.annotated_prompt, self.claimed_seats)
+        after = replace(self, table_state=self.table_state.after(follow_up)) if follow_up else None
+        if follow_up is None or after is None or after.seat_prompt is None:
+            return None
+        prompt = after.seat_prompt.prompt
+        layout = layout_choices(prompt, self.asks_at_every_window, self.role.seat)
+        if layout.dice is None or not has_inline_dice(layout):
+            return None
+        return NextRoll(follow_up.answer, passing.label, prompt.title, layout.dice)
 
     @property
     def silenceable(self) -> tuple[Subject, ...]:

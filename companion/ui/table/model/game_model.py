@@ -16,11 +16,12 @@ from rules.engine import Choice, Displayable, Event, Prompt, Text, Tracker
 if TYPE_CHECKING:  # icons are passed on, nothing here looks at them
     from flet import IconData
 
+    from companion.ui.design.drawn_signs import SignIcon
     from companion.ui.signs.legend import Sign
     from companion.ui.table.model.response_chips import ResponseChip
 
 
-StatusMark: TypeAlias = "tuple[IconData, str, Text]"
+StatusMark: TypeAlias = "tuple[SignIcon, str, Text]"
 """Small icon on a player's row, its color and its name."""
 
 
@@ -33,7 +34,7 @@ class Belonging:
     """
 
     name: Displayable
-    icon: IconData | None = None
+    icon: SignIcon | None = None
     item: int = 0
     status: Text | None = None
     is_ready: bool = True
@@ -109,7 +110,7 @@ USUAL_TEXT = Text("The question stands here; below it, what most people answer."
 
 SideButton: TypeAlias = "tuple[IconData, Text, Sheet]"
 """Button beside the answers: icon, name, sheet that it opens."""
-PileField: TypeAlias = "tuple[str, IconData, Text]"
+PileField: TypeAlias = "tuple[str, SignIcon, Text]"
 """Field of the game's view that holds cards, with icon and name."""
 
 

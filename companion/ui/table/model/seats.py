@@ -17,8 +17,7 @@ from rules.automatic import passing_choice
 from rules.engine import Displayable, Text, Tracker
 
 if TYPE_CHECKING:  # the games give their own marks and belongings icons, which nothing here looks at
-    from flet import IconData
-
+    from companion.ui.design.drawn_signs import SignIcon
     from companion.ui.table.model.game_model import Belonging, GameModel, NumberSection, PlayerRowLayout
     from companion.ui.table.model.response_chips import ResponseChip
 
@@ -63,7 +62,7 @@ class SeatMark:
 
     kind: MarkKind
     name: str
-    sign: tuple[IconData, str] | None = None
+    sign: tuple[SignIcon, str] | None = None
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.engine import Choice, Event
+from rules.engine import Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,10 @@ class SilenceSheet(Sheet):
 class ChoiceSheet(Sheet):
     """The holes of a choice, or its confirmation.
 
-    ``first`` is the answer that is given before it, where the choice is one of the next question; ``number`` is the
-    first number of a card to name, where that was tapped already.
+    ``number`` is the first number of a card to name, where that was tapped already.
     """
 
     choice: Choice
-    first: Event | None = None
     number: str = ""
 
 

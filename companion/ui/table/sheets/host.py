@@ -75,8 +75,6 @@ class SheetHost:
     hands_free: HandsFree
     is_moment_shown: bool = False
     """Whether a moment is shown, which a sheet that opens automatically waits for."""
-    has_moved_on: bool = False
-    """Whether the answer that the sheet gives first is not the usual one any more."""
 
     @property
     def game_model(self) -> GameModel:
@@ -107,7 +105,7 @@ class SheetHost:
 
     def _offered(self, choice: Choice) -> Choice | None:
         """Return the choice as it is offered now; None if it is not."""
-        return None if self.has_moved_on else self.context.find_choice(choice)
+        return self.context.find_choice(choice)
 
     def build(self) -> ft.Control | None:
         """Build the sheet; None if none is open."""
@@ -171,18 +169,13 @@ class SheetHost:
 
     # --- answers -------------------------------------------------------------------------------------------------
 
-    @property
-    def first(self) -> Event | None:
-        """The answer that is given before that of this sheet."""
-        return self.sheet.first if isinstance(self.sheet, ChoiceSheet) else None
-
     def answer(self, event: Event, source: RollSource = "typed", picture: bytes = b"") -> bool:
         """Answer the question that the sheet is about; see ``TableIntents.answer``."""
-        return self.intents.answer(event, self.first, source, picture)
+        return self.intents.answer(event, source=source, picture=picture)
 
     def choose(self, choice: Choice) -> None:
         """Answer with the choice at once, or open the sheet that fills its holes."""
-        self.intents.choose(choice, self.first)
+        self.intents.choose(choice)
 
     def item_answers(self) -> list[ft.Control]:
         """Build the buttons of the answers about the item of this sheet, the usual one large."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.ui.design.boxes import CENTER, column_of, row_of
+from companion.ui.design.drawn_signs import icon_of
 from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, label_text
@@ -161,7 +162,7 @@ def _numbers(tile: Tile) -> list[ft.Control]:
         return []
     parts: list[ft.Control] = []
     for kind, value in tile.numbers:
-        parts.append(ft.Icon(tracker_icon(kind), size=FontSize.SMALL, color=ft.Colors.PRIMARY))
+        parts.append(icon_of(tracker_icon(kind), FontSize.SMALL, ft.Colors.PRIMARY))
         parts.append(label_text(str(value), 600))
     return [row_of(parts, Space.HAIR, tight=True)]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import flet as ft
 
 from companion.ui.design.boxes import row_of
+from companion.ui.design.drawn_signs import SignIcon, icon_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
@@ -16,7 +17,7 @@ from companion.ui.table.model.game_model import PileField
 from companion.ui.widgets.controls import Action, Surface, bind, button_grid, caption, pressable, secondary_button
 from rules.engine import Choice, Displayable, GameView, Text
 
-PileContent = tuple[ft.IconData, Text, tuple[Displayable, ...]]
+PileContent = tuple[SignIcon, Text, tuple[Displayable, ...]]
 """Icon, label and cards of a pile."""
 
 
@@ -54,9 +55,9 @@ def TableItems(piles: tuple[PileContent, ...], on_open: Action) -> ft.Control:  
     )
 
 
-def _token(icon: ft.IconData, label: str, hint: str) -> ft.Control:
+def _token(icon: SignIcon, label: str, hint: str) -> ft.Control:
     text = label_text(label, 600, expand=True, expand_loose=True)
-    sign = ft.Icon(icon, size=FontSize.BODY, color=MUTED, tooltip=hint)
+    sign = icon_of(icon, FontSize.BODY, MUTED, hint)
     return row_of([sign, text], Space.TIGHT, tight=True)
 
 
@@ -67,7 +68,7 @@ def pile_sections(game_view: GameView | None, piles: Sequence[PileField]) -> lis
     ]
 
 
-def _pile_section(icon: ft.IconData, label: Text, cards: tuple[Displayable, ...]) -> list[ft.Control]:
+def _pile_section(icon: SignIcon, label: Text, cards: tuple[Displayable, ...]) -> list[ft.Control]:
     lines = [_token(icon, translate(one), translate(label)) for one in cards]
     return [caption(translate(label)), row_of(list(lines), Space.EDGE, wrap=True, run_spacing=Space.NEAR)]
 

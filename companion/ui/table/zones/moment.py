@@ -1,4 +1,4 @@
-"""Moments over the table: a kill, a soul, a death or the win takes the screen for a second."""
+"""Moments over the table: a soul, a death or the win takes the screen for a second."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.match.moments import Moment, SeenMatch, moments_in_effect, new_moments
 from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
+from companion.ui.design.drawn_signs import GHOST, SKULL, SignIcon, icon_of
 from companion.ui.design.look import animation_ms, current_preferences
 from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
 from companion.ui.design.text import name_text
@@ -33,13 +34,11 @@ STRIP_HEIGHT = 560
 """Height of the page at text scale 1 below which a question leaves no room for a moment under it."""
 START_SCALE = 0.9
 """Size in which a moment comes in, as a share of its full one."""
-SIGNS = {
-    "kill": ft.Icons.CRISIS_ALERT,
-    "soul": ft.Icons.AUTO_AWESOME,
-    "death": ft.Icons.HEART_BROKEN,
-    "elimination": ft.Icons.PERSON_OFF,
+SIGNS: dict[str, SignIcon] = {
+    "soul": GHOST,
+    "death": SKULL,
+    "elimination": SKULL,
     "level_up": ft.Icons.KEYBOARD_DOUBLE_ARROW_UP,
-    "hero_end": ft.Icons.SHIELD,
     "final_flip": ft.Icons.STYLE,
     "win": ft.Icons.EMOJI_EVENTS,
 }
@@ -171,7 +170,7 @@ def panel_colors(seat: int | None) -> tuple[str, str]:
 def _tall_content(moment: MomentModel, width: float, ink: str) -> ft.Control:
     free_width = width - 2 * Space.ROOM
     lines = [
-        ft.Icon(SIGNS[moment.kind], size=FontSize.SIGN, color=ink),
+        icon_of(SIGNS[moment.kind], FontSize.SIGN, ink),
         caption(moment.title, FontSize.SUBTITLE, ink),
         _text(moment.name, FontSize.DISPLAY, free_width, ink, 2),
         *([_text(moment.detail, FontSize.SUBTITLE, free_width, ink, 3)] if moment.detail else []),
@@ -185,7 +184,7 @@ def _compact_content(moment: MomentModel, width: float, ink: str) -> ft.Control:
     name = _text(moment.name, FontSize.TITLE, free_width, ink, 1)
     column = column_of([caption(moment.title, color=ink), name], 0, expand=True, expand_loose=True)
     return row_of(
-        [ft.Icon(SIGNS[moment.kind], size=FontSize.HERO, color=ink), column],
+        [icon_of(SIGNS[moment.kind], FontSize.HERO, ink), column],
         Space.EDGE,
         alignment=ft.MainAxisAlignment.CENTER,
     )

@@ -8,6 +8,7 @@ from functools import partial
 import flet as ft
 
 from companion.ui.design.boxes import CENTER, column_of, row_of
+from companion.ui.design.drawn_signs import SKULL, icon_of
 from companion.ui.design.look import current_preferences, translate
 from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
@@ -102,7 +103,7 @@ def NumberCard(  # noqa: N802 - Flet's components are named like classes
 def _header(group: NumberGroup, width: float, on_open: Action) -> ft.Control:
     """Build the name in that width in points, with badge and marks, or on the seat's color."""
     marks = [
-        *([ft.Icon(ft.Icons.HEART_BROKEN, size=MARK_SIZE, color=ft.Colors.ERROR)] if group.is_out else []),
+        *([icon_of(SKULL, MARK_SIZE, ft.Colors.ERROR)] if group.is_out else []),
         *([ft.Icon(ft.Icons.PLAY_ARROW, size=MARK_SIZE, color=ft.Colors.PRIMARY)] if group.is_acting else []),
     ]
     badges = [] if group.seat is None else [seat_badge(group.seat, group.owner, BADGE_SIZE)]
@@ -185,7 +186,7 @@ def _face(tracker: Tracker, value: int, change: int, shape: TileShape) -> ft.Con
     scale = current_preferences().scale
     label, free = translate(tracker.label), shape.number_width - FontSize.BODY - 2 * Space.TIGHT
     ink, hint = tracker_color(tracker.icon), ft.Tooltip(label, wait_duration=SIGN_HINT_MS)
-    sign: list[ft.Control] = [ft.Icon(tracker_icon(tracker.icon), size=FontSize.BODY, color=ink, tooltip=hint)]
+    sign: list[ft.Control] = [icon_of(tracker_icon(tracker.icon), FontSize.BODY, ink, hint)]
     if change:
         sign.append(change_label(change, FontSize.SMALL, tracker.worth))
     elif line_count(label, FontSize.FINE_PRINT, free) == 1 and fit_font_size(label, 99, free) >= FontSize.FINE_PRINT:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.ui.design.boxes import CENTER, START, STRETCH, column_of, row_of
+from companion.ui.design.drawn_signs import SKULL, SignIcon, icon_of
 from companion.ui.design.look import current_preferences, scaled_height, translate
 from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
@@ -46,9 +47,9 @@ SMALL_SIGN_SHARE = 0.55
 MARK_SIZE = 24
 """Size of the round marks on the corner of a tile, in points."""
 ASKED_MARK = "?"
-MARK_SIGNS = {
+MARK_SIGNS: Mapping[str, tuple[SignIcon, str]] = {
     "winner": (ft.Icons.EMOJI_EVENTS, ft.Colors.PRIMARY),
-    "out": (ft.Icons.HEART_BROKEN, ft.Colors.ERROR),
+    "out": (SKULL, ft.Colors.ERROR),
     "acting": (ft.Icons.PLAY_ARROW, ft.Colors.PRIMARY),
     "phone": (ft.Icons.WIFI, MUTED),
     "sleeping_phone": (ft.Icons.BEDTIME, MUTED),
@@ -124,10 +125,10 @@ def _head(player: SeatModel, grid: SeatGrid) -> ft.Control:
 
 
 def _badge(player: SeatModel) -> ft.Control:
-    """Build the circle: a broken heart for whoever is out, white with a ring on a filled head."""
+    """Build the circle: a skull for whoever is out, white with a ring on a filled head."""
     if player.is_out:
         hint = _hint(translate(MARK_NAMES["out"]))
-        return ft.Icon(ft.Icons.HEART_BROKEN, size=BADGE_SIZE, color=ft.Colors.ERROR, tooltip=hint)
+        return icon_of(SKULL, BADGE_SIZE, ft.Colors.ERROR, hint)
     badge = seat_badge(player.seat, player.name, BADGE_SIZE)
     if player.leads:
         badge.bgcolor, badge.border = ft.Colors.WHITE, ft.Border.all(2, INK)
@@ -151,7 +152,7 @@ def _head_marks(player: SeatModel, free: float) -> Sequence[SeatMark]:
 
 def _sign(mark: SeatMark, is_on_color: bool) -> ft.Control:
     icon, color = mark.sign or MARK_SIGNS[mark.kind]
-    return ft.Icon(icon, size=FontSize.SMALL, color=INK if is_on_color else color, tooltip=_hint(mark.name))
+    return icon_of(icon, FontSize.SMALL, INK if is_on_color else color, _hint(mark.name))
 
 
 def _hint(name: str) -> ft.Tooltip:
@@ -160,7 +161,7 @@ def _hint(name: str) -> ft.Tooltip:
 
 def _doom_mark() -> ft.Container:
     hint = _hint(translate(WILL_DIE))
-    sign = ft.Icon(ft.Icons.HEART_BROKEN, size=FontSize.BODY, color=ft.Colors.ERROR, tooltip=hint)
+    sign = icon_of(SKULL, FontSize.BODY, ft.Colors.ERROR, hint)
     edge = ft.Border.all(2, ft.Colors.ERROR)
     return _round(sign, ft.Colors.SURFACE, edge)
 
@@ -198,7 +199,7 @@ def _number_lines(numbers: Sequence[SeatNumber], grid: SeatGrid) -> list[ft.Cont
 
 def _cell(number: SeatNumber, grid: SeatGrid) -> ft.Control:
     tracker = number.tracker
-    sign: ft.Control = ft.Icon(tracker_icon(tracker.icon), size=grid.sign_size, color=tracker_color(tracker.icon))
+    sign: ft.Control = icon_of(tracker_icon(tracker.icon), grid.sign_size, tracker_color(tracker.icon))
     if number.change:
         sign = change_pill(number.change, tracker.worth, grid.sign_size)
     rest = f"/{tracker.maximum}" if tracker.maximum is not None and grid.shows_maximum(number) else ""
@@ -225,7 +226,7 @@ def _note(note: SeatNote, grid: SeatGrid) -> list[ft.Control]:
 def _small(number: SeatNumber, width: float) -> ft.Control:
     """Build a small number with its sign in a width in points."""
     kind, value = number.tracker.icon, number.tracker.value
-    sign = ft.Icon(tracker_icon(kind), size=min(FontSize.SMALL, width * SMALL_SIGN_SHARE), color=tracker_color(kind))
+    sign = icon_of(tracker_icon(kind), min(FontSize.SMALL, width * SMALL_SIGN_SHARE), tracker_color(kind))
     size = min(FontSize.BODY, (width - width * SMALL_SIGN_SHARE) / LETTER_WIDTH / 1.2 / current_preferences().scale)
     text = sized_text(f"{value}", size, 700, no_wrap=True)
     return row_of([sign, text], 0, CENTER, tight=True, tooltip=_hint(number.label))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.design.boxes import CENTER, column_of, row_of
+from companion.ui.design.drawn_signs import SignIcon, icon_of
 from companion.ui.design.look import scaled_height, screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, title_text
@@ -28,7 +29,7 @@ class NumberRow:
     field: str
     label: Text
     values: Sequence[int]
-    icon: ft.IconData
+    icon: SignIcon
     color: str = MUTED
 
 
@@ -48,7 +49,7 @@ def number_row(
     """
     label = translate(row.label)
     name = ft.Text(label, size=fit_font_size(label, FontSize.FINE_PRINT, LABEL_WIDTH), color=MUTED, no_wrap=True)
-    head = [ft.Icon(row.icon, size=FontSize.HEADING, color=row.color), name]
+    head = [icon_of(row.icon, FontSize.HEADING, row.color), name]
     keys = [
         value_key(
             str(n),

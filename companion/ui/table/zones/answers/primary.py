@@ -11,14 +11,14 @@ from companion.ui.design.boxes import CENTER, STRETCH, column_of
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, label_text
-from companion.ui.design.text_fit import columns_at_scale, fit_font_size, line_count, shared_label_size
+from companion.ui.design.text_fit import columns_at_scale, fit_font_size, line_count
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.signs.playing_cards import CardPad
 from companion.ui.table.intents import TableIntents
-from companion.ui.table.model.answers import Answer, answers_of, next_answers, primary_answers
-from companion.ui.table.model.choice_layout import ChoiceLayout, NextAnswers, asks_card, fill_holes, has_inline_dice
+from companion.ui.table.model.answers import Answer, answers_of, primary_answers
+from companion.ui.table.model.choice_layout import ChoiceLayout, NextRoll, asks_card, fill_holes, has_inline_dice
 from companion.ui.table.zones.answers.side import SideControls
-from companion.ui.widgets.controls import Action, Surface, bind, button_grid, pressable, secondary_button
+from companion.ui.widgets.controls import Action, Surface, bind, button_grid, pressable
 from rules.engine import Cards, Choice, Dice, Event, Text
 
 MIN_BUTTON_HEIGHT, MIN_BUTTON_HEIGHT_LANDSCAPE, HORIZONTAL_PADDING, VERTICAL_PADDING = 64, 52, Space.EDGE, Space.NEAR
@@ -47,10 +47,8 @@ def usual_buttons(layout: ChoiceLayout, intents: TableIntents, side_controls: Si
     return _large_buttons(answers, intents, side_controls)
 
 
-def next_buttons(
-    layout: ChoiceLayout, following: NextAnswers, intents: TableIntents, *, is_compact: bool
-) -> ft.Control:
-    """Build the answers of the question that comes if nobody responds, below a line on it.
+def next_faces(following: NextRoll, intents: TableIntents, *, is_compact: bool) -> ft.Control:
+    """Build the faces of the roll that comes if nobody responds, below a line on it.
 
     Compact ones are as low as fingers can hit, and the line is only the question.
     """
@@ -62,15 +60,8 @@ def next_buttons(
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.1) if is_compact else None,
     )
-    if following.dice is not None:
-        answers = _dice(following.dice, lambda roll: intents.answer(roll, following.answer), is_compact=is_compact)
-    else:
-        buttons = next_answers(layout)
-        size = shared_label_size([one.label for one in buttons])
-        tiles = [secondary_button(one.label, bind(intents.give, one), size=size, expand=True) for one in buttons]
-        answers = button_grid(tiles, columns_at_scale(1 if len(tiles) == 1 else 2))
-    children = [line, answers]
-    return column_of(children, Space.HAIR, STRETCH)
+    faces = _dice(following.dice, lambda roll: intents.answer(roll, following.answer), is_compact=is_compact)
+    return column_of([line, faces], Space.HAIR, STRETCH)
 
 
 def _hint_area(hint: str) -> ft.Control:

@@ -14,7 +14,7 @@ from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face
 from companion.ui.table.intents import TAP_GUARD_SECONDS, TableIntents
 from companion.ui.table.model.choice_layout import ChoiceLayout
-from companion.ui.table.zones.answers.primary import next_buttons, usual_buttons
+from companion.ui.table.zones.answers.primary import next_faces, usual_buttons
 from companion.ui.table.zones.answers.responses import own_item_buttons, response_rows
 from companion.ui.table.zones.answers.secondary import secondary_actions
 from companion.ui.table.zones.answers.side import SideControls
@@ -26,7 +26,7 @@ NEW_ANSWER_OPACITY = 0.4
 NOBODY = -1
 """Seat while no player's responses are chosen."""
 USUAL_SHARE, NEXT_SHARE = 1, 2
-"""Shares of the width of the usual answer and the next answers beside it."""
+"""Shares of the width of the usual answer and the next faces beside it."""
 MIN_NEXT_WIDTH = 6 * MIN_TAP_SIZE + 5 * Space.HAIR
 """Width that the six faces of a die need, in points."""
 
@@ -80,11 +80,11 @@ def AnswerZone(  # noqa: N802
 
 
 def _usual_and_next(layout: ChoiceLayout, intents: TableIntents, side_controls: SideControls) -> list[ft.Control]:
-    """Build the usual answer, and the answers of the question that it leads to below it.
+    """Build the usual answer, and the faces of the roll that it leads to below it.
 
     They stand beside it on a phone that lies on its side, where they fit.
     """
-    following = layout.next_answers
+    following = layout.next_roll
     width = (side_controls.width - Space.GAP) * USUAL_SHARE / (USUAL_SHARE + NEXT_SHARE)
     has_room = side_controls.width - Space.GAP - width >= MIN_NEXT_WIDTH
     is_beside = following is not None and side_controls.is_landscape and has_room
@@ -92,7 +92,7 @@ def _usual_and_next(layout: ChoiceLayout, intents: TableIntents, side_controls: 
     usual = ft.Container(usual_buttons(layout, intents, sides), key="usual")
     if following is None:
         return [usual]
-    then = next_buttons(layout, following, intents, is_compact=sides.is_compact)
+    then = next_faces(following, intents, is_compact=sides.is_compact)
     if not is_beside:
         return [usual, then]
     usual.expand, end = USUAL_SHARE, END
