@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,8 @@ from training.nets.pool import prepare
 from vision.nets import MODELS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from training.nets.loop import Schedule
 
 PARTS = ("compose", "teach", "mine", "judge", "dispute", "fold", "calibrate")
@@ -31,13 +34,13 @@ def main() -> None:
     parts = PARTS if options.only is None else (options.only,)
     if options.start:
         copy_start_nets(options.start, options.work)
-    composer = get_context("spawn").Process(target=run_composer, args=(options, MODELS, options.mined_share))
+    composer = get_context("spawn").Process(target=composition(options, MODELS))
     if "compose" in parts:
         composer.start()
     if "teach" in parts:
         run_detector(options, options.work, "", options.steps)
     if "mine" in parts:
-        run_composer(options, options.work, options.mined_share)
+        composition(options, options.work)()
     if "judge" in parts:
         run_judge(options, options.work, "", options.judge_steps)
     if "dispute" in parts:
@@ -92,11 +95,14 @@ def parse_options() -> Namespace:
     return parser.parse_args()
 
 
-def run_composer(options: Namespace, models: Path, share: float) -> None:
-    """Compose the scenes and cut the patches that WORK lacks, with the detector in `models`."""
+def composition(options: Namespace, models: Path) -> Callable[[], None]:
+    """What composes the scenes and cuts the patches that WORK lacks, with the detector in `models`.
+
+    A process of its own can be started with it, which knows no function of this module.
+    """
     seeds = range(options.seed * 1_000_000, options.seed * 1_000_000 + options.scenes)
     limits = {"workers": options.workers, "seconds": options.seconds}
-    prepare(options.work, options.photos, seeds, models, share=share, **limits)
+    return partial(prepare, options.work, options.photos, seeds, models, share=options.mined_share, **limits)
 
 
 def run_detector(options: Namespace, work: Path, hold_out: str, steps: int) -> None:
