@@ -79,14 +79,14 @@ def store_patches(
         part.rename(path)
 
 
-def _scenes_job(work: Path, first: int, models: Path, share: float) -> None:
+def _scenes_job(work: Path, seeds: range, models: Path, share: float) -> None:
     folder, grounds = work / "scenes", work / "grounds"
-    names = [folder / f"{seed:08d}.json" for seed in range(first, first + CHUNK)]
-    for seed in range(first, first + CHUNK):
+    names = [folder / f"{seed:08d}.json" for seed in seeds]
+    for seed in seeds:
         store_scene(folder, seed, grounds if any(grounds.glob("*/*.jpg")) else None)
-    path = work / "patches" / f"{SCENES}-{models.name}-{first:08d}.npz"
+    path = work / "patches" / f"{SCENES}-{models.name}-{seeds[0]:08d}-{len(seeds)}.npz"
     if not path.exists():
-        store_patches(path, map(load_scene, names), models, first, exact=True, share=share)
+        store_patches(path, map(load_scene, names), models, seeds[0], exact=True, share=share)
 
 
 def _photos_job(work: Path, source: str, photos: list[LabelledPhoto], models: Path) -> None:
@@ -144,7 +144,7 @@ def _first(jobs: Iterator[Job], many: int) -> Iterator[Job]:
 
 
 def _scene_jobs(work: Path, seeds: range, models: Path, share: float) -> Iterator[Job]:
-    return (partial(_scenes_job, work, first, models, share) for first in seeds[::CHUNK])
+    return (partial(_scenes_job, work, seeds[n : n + CHUNK], models, share) for n in range(0, len(seeds), CHUNK))
 
 
 def _picture_jobs(work: Path, photos: Path | None, models: Path) -> Iterator[Job]:
