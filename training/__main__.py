@@ -96,9 +96,10 @@ def parse_options() -> Namespace:
 
 
 def composition(options: Namespace, models: Path) -> Callable[[], None]:
-    """What composes the scenes and cuts the patches that WORK lacks, with the detector in `models`.
+    """What composes the scenes and cuts the patches that WORK lacks.
 
-    A process of its own can be started with it, which knows no function of this module.
+    The detector in `models` says what it takes for a die. A process of its own can be started with it, which knows no
+    function here.
     """
     seeds = range(options.seed * 1_000_000, options.seed * 1_000_000 + options.scenes)
     limits = {"workers": options.workers, "seconds": options.seconds}

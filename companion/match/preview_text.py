@@ -332,7 +332,7 @@ def annotate(
         table_state.lookahead(choice, phones) if choice.template.hole(Dice) is None else () for choice in prompt.choices
     ]
     shared, count = _shared_facts(prompt, paths)
-    lines = _Annotator(table_state, shared, translate)
+    lines = _Annotator(table_state, shared, translate, prompt.title)
     choices = (
         lines.choice(choice, found, is_brief=_is_brief(prompt, choice))
         for choice, found in zip(prompt.choices, paths, strict=True)
@@ -394,8 +394,11 @@ def _facts_on(path: Forecast) -> list[Foreseen]:
 class _Annotator:
     """Writer of the previews at the answers to one prompt, without the ``shared`` facts."""
 
-    def __init__(self, table_state: TableState, shared: Counter[Foreseen], translate: Translate) -> None:
+    def __init__(
+        self, table_state: TableState, shared: Counter[Foreseen], translate: Translate, title: Displayable = ""
+    ) -> None:
         self.table_state, self.shared, self.translate = table_state, shared, translate
+        self.asked = set(title.args) if isinstance(title, Text) else set[tuple[str, object]]()
 
     def choice(self, choice: Choice, paths: tuple[Forecast, ...], *, is_brief: bool = False) -> Choice:
         if not paths:
@@ -429,7 +432,11 @@ class _Annotator:
                     own.append(start)  # whose turn it is then belongs to what it brings
                     start = None
                 own.append(fact)
-        return line_of(own, self.table_state, says)
+        return line_of(own, self.table_state, None if own and self._is_asked(says) else says)
+
+    def _is_asked(self, says: Text | None) -> bool:
+        """Return whether a text is about nothing but what the question names."""
+        return says is not None and bool(says.args) and set(says.args) <= self.asked
 
     def _is_said(self, fact: Foreseen, label: str, says: str) -> bool:
         """Return whether the button says it already.

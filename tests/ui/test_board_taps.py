@@ -78,18 +78,15 @@ def test_a_tile_shows_souls_and_wounds_and_treasure(library: Library) -> None:
     assert "wounds 2, cleric treasures 0, fighter treasures" in model.seats[1].spoken
 
 
-def test_a_room_is_built_on_by_a_tap_on_it_where_nothing_else_is_usual(library: Library) -> None:
-    """While the usual answer is the entrance, a tap on a room opens its sheet, which has the building as a button."""
+def test_a_room_is_built_on_by_a_tap_on_it(library: Library) -> None:
+    """A tap on a room builds on it, also while the usual answer is the entrance."""
     table = second_build(library)
     seat = table.prompt.seats[0]  # type: ignore[union-attr]
     if not table.state.keeps[seat].piles:
         says(table, Skipped())
 
     async def build(phone: Phone, table: Table) -> None:
-        before = table.prompt_id
-        await phone.tap("Witch's Kitchen, monster")
-        assert table.prompt_id == before
-        await phone.tap("Build on it")
+        await phone.tap("On a room Witch's Kitchen")
         owner = next(keep for keep in table.state.keeps if keep.piles)
         assert [room.down for room in owner.piles[0]] == [True, False]
 
@@ -233,12 +230,12 @@ def test_a_monster_is_attacked_by_a_tap_and_read_by_a_long_press(library: Librar
     table = action_phase(library)
 
     async def attack(phone: Phone, table: Table) -> None:
-        assert framed(phone, "Fly: life")
-        await phone.press("Big Spider: life")
+        assert framed(phone, "Attack Fly, ")
+        await phone.press("Attack Big Spider, ")
         assert "Reward: Loot 1" in phone.texts()
         assert not table.state.stack.items
         await phone.tap("Close")
-        await phone.tap("Big Spider: life")
+        await phone.tap("Attack Big Spider, ")
         assert table.state.combat == table.state.slots[1].id
         assert framed(phone, "Big Spider: life")
         assert not framed(phone, "Fly: life")
@@ -254,8 +251,8 @@ def test_the_deck_that_must_be_attacked_now_is_attacked_by_a_tap_on_it(library: 
         assert not any(name.startswith("Monster deck") for name in phone.names())
         plays(table, Effect("must_attack", Target()))
         await phone.settle()
-        assert framed(phone, "Fly: life")
-        await phone.tap("Monster deck: 1 attack")
+        assert framed(phone, "Attack Fly, ")
+        await phone.tap("Attack the monster deck, ")
         assert Attacked(-1) in [line.entry.event for line in table.log()[-3:]]
 
     on_phone(table, library, attack)
@@ -268,7 +265,7 @@ def test_an_item_that_can_be_attacked_lies_among_the_monsters(library: Library) 
     table.make_remark(Named(1, 0, "Punching Bag"))
 
     async def attack(phone: Phone, table: Table) -> None:
-        await phone.tap("Punching Bag: life")
+        await phone.tap("Attack Punching Bag, ")
         assert table.state.combat == table.state.players[1].items[-1].id
 
     on_phone(table, library, attack)
@@ -281,8 +278,9 @@ def test_a_treasure_is_bought_by_a_tap_on_it(library: Library, more: int, is_bou
     table.adjust("seat.0.cents", more)
 
     async def buy(phone: Phone, table: Table) -> None:
-        assert framed(phone, "From the deck: 10") == is_bought
-        await phone.tap("From the deck: 10")
+        name = "Buy from the deck" if is_bought else "From the deck: 10"
+        assert framed(phone, name) == is_bought
+        await phone.tap(name)
         assert [item.kind for item in table.state.stack.items] == ["purchase"] * is_bought
         assert ("Close" in phone.names()) != is_bought
 

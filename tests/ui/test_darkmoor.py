@@ -89,7 +89,7 @@ def test_a_turn_with_a_known_minion_is_two_taps(tmp_path, size: tuple[int, int])
         tap = Taps(phone)
         await tap("Fen, ", "Ogre")
         assert (tap.n, table.state.active) == (2, 1)
-        await tap("Play at the back of Fen", "Ogre")
+        await tap("Fen, ", "Ogre")
         assert tap.n == 4
         assert table.prompt is not None
         assert table.prompt.rule == "RD-26"  # six: he came, Beto's own Ogre was defeated, Ana's escaped

@@ -111,7 +111,7 @@ def test_monsters_have_their_numbers_and_say_what_a_tap_does(library: Library) -
     fly, spider = board_of(action_phase(library)).monsters
     assert (spider.name, spider.life, spider.full, spider.evasion, spider.attack) == ("Big Spider", 3, 3, 4, 1)
     assert (spider.reward, spider.is_asked, spider.is_fought) == ("Loot 1", True, False)
-    assert spider.spoken == "Big Spider: life 3 of 3, evasion 4, attack 1. Attack Big Spider"
+    assert spider.spoken == "Attack Big Spider, 4 or more · 50 %. Big Spider: life 3 of 3, evasion 4, attack 1"
     assert fly.is_asked
 
 
@@ -147,7 +147,8 @@ def test_the_shop_shows_its_treasures_and_what_is_missing(library: Library) -> N
     table.adjust("seat.0.cents", 7)
     rich = board_of(table).treasures
     assert [(one.missing, one.is_asked) for one in rich] == [("", True)] * 3
-    assert rich[0].spoken == "Compass: 10¢. Buy Compass"
+    assert rich[0].spoken.startswith("Buy Compass, If nobody responds: ")
+    assert rich[0].spoken.endswith(". Compass: 10¢")
 
 
 def test_nothing_is_for_sale_over_a_stack(library: Library) -> None:

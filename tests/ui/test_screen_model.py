@@ -109,11 +109,11 @@ def test_the_model_is_in_the_language_of_the_device(library: Library, key: str) 
 
 
 def test_answers_have_their_place_and_their_consequence(library: Library) -> None:
-    """FS-63: in the action phase attacks are usual, the end of the turn leaves, and each says what follows."""
+    """FS-63: attacks are touched on the board, the end of the turn leaves, and each says what follows."""
     model = shown(action_phase(library))
     places = {one.label: one.place for one in model.answers}
     assert places["End the turn"] == "leave"
-    assert places["Attack Fly"] == places["Attack Big Spider"] == "primary"
+    assert places["Attack Fly"] == places["Attack Big Spider"] == "board"
     leave = next(one for one in model.answers if one.place == "leave")
     assert "Beto" in leave.consequence
 

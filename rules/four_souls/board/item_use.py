@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.engine import Choice, Pick, Records, Template, Text, carries, note
 from rules.engine.kinds import ChoiceRole
 from rules.engine.record import replace
+from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Played
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_abilities import Payment
@@ -56,8 +57,9 @@ def _activation_choices(s: FourSouls, seat: int, item: Owned, effects_hole: Reco
     for effects in alternatives:
         aims = retarget_effects(s, seat, item.id, effects, effects_hole)
         if aims:
-            label = Text("{item}: {effects}", item=name, effects=effects_text(s, aims))
             brief = brief_text(s, seat, item.id, aims)
+            is_about_itself = all(aim.target == Target("owned", item.id) for aim in aims)
+            label = Text("{item}: {effects}", item=name, effects=brief if is_about_itself else effects_text(s, aims))
             yield Choice(label, Template(replace(does, effects=aims)), follows, "response", seat, brief=brief)
     holes = (_known_first(effects_hole, *alternatives),) if any(alternatives) or not alternatives else ()
     yield Choice(Text("{item}", item=name), Template(does, holes), follows, role, seat)

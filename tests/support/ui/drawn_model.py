@@ -97,12 +97,15 @@ def _answers(phone: Phone, model: ScreenModel, names: list[str]) -> Iterator[Par
         f"{one.label}, {one.consequence}" if one.consequence else one.label for one in every if one.place == "primary"
     ]
     if not (has_inline_dice(layout) or any(map(asks_card, layout.primary))):
-        yield "usual answers", f"{usual}", phone.names("usual") == (usual or _roll(layout))
+        leaves = [one for one in every if one.place == "leave"] if layout.usual_leave is not None else []
+        at_the_bottom = usual or _roll(layout) or [f"{one.label}, {one.consequence}".rstrip(", ") for one in leaves]
+        yield "usual answers", f"{at_the_bottom}", phone.names("usual") == at_the_bottom
         large = [name for name, b in phone.buttons() if b.style is not None and b.style.bgcolor == ft.Colors.PRIMARY]
-        yield "large", f"{large}", large == phone.names("usual")
+        yield "large", f"{large}", large == (usual or _roll(layout))
     for one in every:
-        if one.place in ("leave", "secondary"):
-            yield one.place, one.label, any(name == one.label or name.startswith(f"{one.label}, ") for name in names)
+        if one.place in ("leave", "secondary", "board"):
+            said = (f"{one.label}, ", f"{one.label}. ")
+            yield one.place, one.label, any(name == one.label or name.startswith(said) for name in names)
     triggers = [one.label for one in every if one.place == "trigger"]
     if triggers:
         yield "trigger", f"{triggers}", any(label in names for label in triggers)

@@ -60,14 +60,16 @@ def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet)
     return [
         *coming,
         *dungeons,
-        *town_table(board.town, context.seats, open_sheet),
+        *town_table(board.town, context.seats, open_sheet, is_thin=board.is_thin),
         *([column_of(strips, Space.TIGHT, STRETCH)] if strips else []),
     ]
 
 
 def _dungeon(dungeon: DungeonModel, board: BossBoard, open_sheet: OnOpenSheet) -> ft.Control:
-    heading = caption(translate(Text("{who}'s dungeon", who=dungeon.name)))
-    return column_of([heading, dungeon_row(dungeon, board.width, board.cell_height, open_sheet)], Space.HAIR, STRETCH)
+    row = dungeon_row(dungeon, board.width, board.cell_height, open_sheet)
+    if board.is_thin:
+        return row
+    return column_of([caption(translate(Text("{who}'s dungeon", who=dungeon.name))), row], Space.HAIR, STRETCH)
 
 
 def dungeon_row(dungeon: DungeonModel, width: float, height: float, open_sheet: OnOpenSheet) -> ft.Control:

@@ -5,13 +5,14 @@ The dungeon that matters, the others, heroes and town.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import Space
 from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.picture_answers import asked_items
+from companion.ui.table.model.picture_answers import asked_items, direct_answer, spoken_answer
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES
 from rules.boss_monster.view import (
     BaitLine,
@@ -20,7 +21,7 @@ from rules.boss_monster.view import (
     BossMonsterView,
     RoomLine,
 )
-from rules.engine import Text
+from rules.engine import Choice, Text
 
 from .model import PICTURE_QUESTIONS, RoomSheet, hero_label, room_status
 
@@ -32,7 +33,7 @@ CELL_HEIGHT, LOW_CELL_HEIGHT = 100, 76
 """Heights in points of a room at text scale 1: usually, and with little room."""
 HEADING_HEIGHT, HERO_HEIGHT, STRIP_HEIGHT = 20, 54, 44
 """Heights in points of a dungeon's heading, of the hero above a room, and of a dungeon in one line."""
-TOWN_HEAD_HEIGHT, BAIT_HEIGHT = 34, 56
+TOWN_HEAD_HEIGHT, BAIT_HEIGHT, LOW_BAIT_HEIGHT = 34, 56, 48
 """Heights in points of the head of the town, and of the heroes of a class in it."""
 MAX_NAME_LETTERS = 8
 """Letters of a name in a narrow room."""
@@ -107,7 +108,8 @@ class BossBoard:
 
     Dungeons in full, the heroes who come next, the town, and dungeons in one line.
 
-    ``cell_height`` is in points at the text size of the device, ``width`` that of a dungeon.
+    ``cell_height`` is in points at the text size of the device, ``width`` that of a dungeon. With the least room it
+    ``is_thin``: no dungeon has a heading.
     """
 
     dungeons: tuple[DungeonModel, ...]
@@ -116,6 +118,7 @@ class BossBoard:
     strips: tuple[DungeonStrip, ...]
     cell_height: float
     width: float
+    is_thin: bool
 
 
 def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
@@ -124,18 +127,18 @@ def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
     alive = [line for line in view.players if not line.dead]
     large = _dungeons_in_full(context, alive, asked)
     cell_height = scaled_height(CELL_HEIGHT if room.density == "full" else LOW_CELL_HEIGHT)
-    dungeons = tuple(_dungeon(line, context.seats, asked, _cells_are_narrow(line, room.width)) for line in large)
+    answers = {n: direct_answer(context, PICTURE_QUESTIONS, RoomSheet(n)) for n in asked}
+    dungeons = tuple(_dungeon(line, context.seats, answers, _cells_are_narrow(line, room.width)) for line in large)
     waiting = tuple(hero_model(hero, context.seats) for line in alive for hero in line.entrance if hero.pile < 0)
-    town = view.baits
-    used = sum(
-        scaled_height(HEADING_HEIGHT + (HERO_HEIGHT if one.hero else 0)) + cell_height + Space.GAP for one in dungeons
-    )
+    town, is_thin = view.baits, room.density == "thin"
+    heading, bait = (0, LOW_BAIT_HEIGHT) if is_thin else (HEADING_HEIGHT, BAIT_HEIGHT)
+    used = sum(scaled_height(heading + (HERO_HEIGHT if one.hero else 0)) + cell_height + Space.GAP for one in dungeons)
     used += scaled_height(STRIP_HEIGHT) + Space.GAP if waiting else 0
-    used += scaled_height(TOWN_HEAD_HEIGHT + BAIT_HEIGHT * len(town)) + Space.GAP if town else 0
+    used += scaled_height(TOWN_HEAD_HEIGHT + bait * len(town)) + Space.GAP if town else 0
     others = [line for line in alive if line not in large]
     fits = used + len(others) * (scaled_height(STRIP_HEIGHT) + Space.TIGHT) <= room.height
     strips = tuple(map(_strip, others)) if fits else ()
-    return BossBoard(dungeons, waiting, town, strips, cell_height, room.width)
+    return BossBoard(dungeons, waiting, town, strips, cell_height, room.width, is_thin)
 
 
 def _dungeons_in_full(
@@ -161,15 +164,15 @@ def cell_width(cells: int, width: float) -> float:
 
 def dungeon_model(line: BossMonsterPlayerLine, seats: tuple[str, ...]) -> DungeonModel:
     """Return a dungeon with whole names, as a player's sheet shows it."""
-    return _dungeon(line, seats, frozenset(), is_narrow=False)
+    return _dungeon(line, seats, {}, is_narrow=False)
 
 
 def _dungeon(
-    line: BossMonsterPlayerLine, seats: tuple[str, ...], asked: frozenset[int], is_narrow: bool
+    line: BossMonsterPlayerLine, seats: tuple[str, ...], answers: Mapping[int, Choice | None], is_narrow: bool
 ) -> DungeonModel:
     hero = next((hero for hero in line.entrance if hero.pile >= 0), None)
     at = hero.pile if hero else -1
-    rooms = tuple(_room(room, k == at, room.id in asked, is_narrow) for k, room in enumerate(line.rooms))
+    rooms = tuple(_room(room, k == at, answers.get(room.id), is_narrow) for k, room in enumerate(line.rooms))
     boss = translate(line.boss) if line.boss else "?"
     return DungeonModel(
         line.seat,
@@ -183,7 +186,7 @@ def _dungeon(
     )
 
 
-def _room(room: RoomLine, has_hero: bool, is_asked: bool, is_narrow: bool) -> RoomModel:
+def _room(room: RoomLine, has_hero: bool, answer: Choice | None, is_narrow: bool) -> RoomModel:
     name = translate(room.name)
     return RoomModel(
         room.id,
@@ -195,8 +198,8 @@ def _room(room: RoomLine, has_hero: bool, is_asked: bool, is_narrow: bool) -> Ro
         room.down,
         room.exhausted,
         has_hero,
-        is_asked,
-        translate(room_status(room)),
+        answer is not None,
+        spoken_answer(answer, translate(room_status(room))),
     )
 
 

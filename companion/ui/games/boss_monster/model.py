@@ -181,7 +181,13 @@ def hero_label(hero: BossMonsterHeroLine, seats: tuple[str, ...]) -> str:
 
 
 PICTURE_QUESTIONS = (
-    PictureQuestion(Placed, "room", (RoomSheet,), label=Text("Build on it")),
+    PictureQuestion(
+        Placed,
+        "room",
+        (RoomSheet,),
+        takes_options=True,
+        replaces_key=lambda context, room: bool(room),
+    ),
     PictureQuestion(Aimed, "target", (RoomSheet, HeroSheet)),
 )
 """Questions that a tap on a room or a hero answers."""

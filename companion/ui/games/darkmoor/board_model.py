@@ -11,7 +11,7 @@ from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import seat_initial
 from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
+from companion.ui.table.model.picture_answers import PictureQuestion, asked_items, spoken_answer
 from companion.ui.table.model.sheet import ChoiceSheet, ItemSheet
 from companion.ui.widgets.controls import capitalize_first
 from rules.darkmoor.model.events import Aimed, Headed, Played
@@ -231,6 +231,13 @@ def _play_choices(context: TableContext) -> dict[int, Choice]:
     return {choice.event.place: choice for choice in choices if isinstance(choice.event, Played)}
 
 
+def is_on_board(context: TableContext, choice: Choice) -> bool:
+    """Return whether a choice plays a minion, which is done at the back of a horde."""
+    return isinstance(choice.event, Played) and any(
+        place.number == choice.event.place for place in context.view_as(DarkmoorView).places
+    )
+
+
 def _column(
     context: TableContext, place: PlaceLine, plays: Mapping[int, Choice], asked: frozenset[int], rows: int
 ) -> PlaceColumn:
@@ -239,7 +246,8 @@ def _column(
     shown = _shown_minions(place.horde, max(0, rows - (play is not None)), asked)
     free = None
     if play is not None:
-        free = FreeCell(ChoiceSheet(play), translate(Text("Play at the back of {place}", place=place.name)))
+        at_the_back = translate(Text("Play at the back of {place}", place=place.name))
+        free = FreeCell(ChoiceSheet(play), spoken_answer(play, at_the_back))
     return PlaceColumn(
         place.number,
         translate(place.name),

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from functools import reduce
 
 from companion.ui.design.look import translate
-from companion.ui.games.darkmoor.board_model import PICTURE_QUESTIONS, board_model, minion_label, place_label
+from companion.ui.games.darkmoor.board_model import (
+    PICTURE_QUESTIONS,
+    board_model,
+    is_on_board,
+    minion_label,
+    place_label,
+)
 from companion.ui.games.darkmoor.signs import SIGNS
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.game_model import NUMBERS_TEXT, UNDO_TEXT, GameModel, Hint, PlayerRowLayout
@@ -87,6 +93,7 @@ def seat_note(context: TableContext, seat: int) -> str:
 
 MODEL = GameModel(
     board=board_model,
+    is_on_board=is_on_board,
     player_row=PlayerRowLayout(("points", "hand", "deck"), signs=SIGNS),
     separate_tracker_prefixes=("minion.", "place.", "hero."),
     player_subtitle=player_subtitle,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.match.latest import VERDICTS, Tone, latest_changes
 from companion.ui.design.look import sentence, translate
-from companion.ui.table.model.picture_answers import PictureQuestion, asked_items, direct_answer
+from companion.ui.table.model.picture_answers import PictureQuestion, asked_items, direct_answer, spoken_answer
 from companion.ui.table.model.seats import doomed_seats
 from companion.ui.table.model.sheet import ItemSheet
 from rules.engine import Displayable, Text
@@ -53,9 +53,20 @@ def treasure_number(place: str) -> int:
     return DECK_NUMBER if place == DECK else int(place) if place.isdigit() else 0
 
 
+def _is_active(context: TableContext, monster: int) -> bool:
+    return any(one.id == monster for one in context.view_as(FourSoulsView).monsters)
+
+
 PICTURE_QUESTIONS = (
-    PictureQuestion(Attacked, "monster", (MonsterSheet,), takes_options=True),
-    PictureQuestion(Bought, "place", (TreasureSheet,), takes_options=True, number=treasure_number),
+    PictureQuestion(Attacked, "monster", (MonsterSheet,), takes_options=True, replaces_key=_is_active),
+    PictureQuestion(
+        Bought,
+        "place",
+        (TreasureSheet,),
+        takes_options=True,
+        number=treasure_number,
+        replaces_key=lambda context, place: True,
+    ),
 )
 """Attacks, which a tap on a monster or on the monster deck makes, and purchases, which one on a treasure makes."""
 
@@ -263,7 +274,7 @@ def _monster_tiles(context: TableContext) -> Iterator[MonsterTile]:
             "" if monster.effect is None else translate(monster.effect),
             monster.id in asked,
             monster.fighting and context.winners is None,
-            spoken if answer is None else f"{spoken}. {sentence(answer.label)}",
+            spoken_answer(answer, spoken),
         )
 
 
@@ -315,8 +326,8 @@ def _treasure_tiles(context: TableContext) -> Iterator[TreasureTile]:
         short = 0 if state.can_afford(state.active, price) else price - state.players[state.active].cents
         name, cents = translate(treasure_name(context, number)), translate(Text("{n}¢", n=price))
         missing = translate(Text("{n}¢ short", n=short)) if short else ""
-        parts = [f"{name}: {cents}", missing, "" if answer is None else sentence(answer.label)]
-        yield TreasureTile(number, name, cents, missing, answer is not None, ". ".join(filter(None, parts)))
+        spoken = ". ".join(filter(None, [f"{name}: {cents}", missing]))
+        yield TreasureTile(number, name, cents, missing, answer is not None, spoken_answer(answer, spoken))
 
 
 def treasure_name(context: TableContext, number: int) -> Displayable:

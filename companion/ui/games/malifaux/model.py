@@ -96,7 +96,11 @@ def model_status(model: ModelLine) -> str:
     return ", ".join(phrases)
 
 
-PICTURE_QUESTIONS = (PictureQuestion(Activated, "model", (ModelSheet,), label=Text("Activate")),)
+PICTURE_QUESTIONS = (
+    PictureQuestion(
+        Activated, "model", (ModelSheet,), label=Text("Activate"), replaces_key=lambda context, model: True
+    ),
+)
 """Question that a tap on a model answers."""
 
 

@@ -15,7 +15,7 @@ from .context import TableContext
 from .question import join_names, pending_text
 from .seat_prompt import SeatPrompt
 
-Place: TypeAlias = Literal["primary", "secondary", "leave", "trigger", "response"]
+Place: TypeAlias = Literal["primary", "board", "secondary", "leave", "trigger", "response"]
 """Where an answer stands; the responses stand by seat."""
 
 
@@ -79,6 +79,7 @@ def primary_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
 
 def all_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
     """Return every answer that needs no typing, the usual ones first."""
+    usual = (answer for choice in layout.pictured for answer in answers_of(choice, "board"))
     others: tuple[tuple[Place, tuple[Choice, ...]], ...] = (
         ("secondary", layout.secondary),
         ("leave", layout.leave),
@@ -86,7 +87,7 @@ def all_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
         *(("response", choices) for choices in layout.responses_by_seat.values()),
     )
     rest = (_answer(place, choice.label, choice.consequence, choice) for place, choices in others for choice in choices)
-    return (*primary_answers(layout), *rest)
+    return (*primary_answers(layout), *usual, *rest)
 
 
 # --- beside the answers ------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.design.text_fit import line_count
 from rules.engine import Dice
 
-from .choice_layout import ChoiceLayout, asks_card, button_options, has_inline_dice
+from .choice_layout import QUIET_ACROSS, ChoiceLayout, asks_card, button_options, has_inline_dice, shares_row
 from .context import TableContext
 from .question import QuestionModel
 
@@ -73,14 +73,18 @@ def question_height(question: QuestionModel, width: float) -> float:
     return scaled_height(HEAD_HEIGHT + PADDING + lines * LINE_SHARE + banner + ROW_HEIGHT * len(question.timely))
 
 
-def answers_height(layout: ChoiceLayout, width: float) -> float:
-    """Return about how high the answers are, in points."""
+def answers_height(layout: ChoiceLayout, width: float, *, is_low: bool) -> float:
+    """Return about how high the answers are, in points.
+
+    The quiet ones share one row on a page that ``is_low``.
+    """
     rows = [MIN_TAP_SIZE] if layout.own_items else []
-    keys = len([choice for choice in layout.secondary if choice.die is None]) + bool(layout.triggers)
-    keys += bool(layout.responses_by_seat)
+    keys = len([choice for choice in layout.secondary if choice.die is None])
+    if not (is_low and shares_row(layout)):
+        keys += bool(layout.triggers) + bool(layout.responses_by_seat)
     if any(choice.die is not None for choice in layout.secondary):
         rows.append(PRIMARY_HEIGHT)
-    rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave_beside)) / 2)
+    rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave_beside)) / QUIET_ACROSS)
     rows += _primary_rows(layout, width)
     if layout.next_roll is not None:
         rows.append(NEXT_LINE_HEIGHT + SECONDARY_HEIGHT)

@@ -12,6 +12,8 @@ from rules.engine.kinds import ChoiceRole
 
 MAX_OPTION_BUTTONS = 6
 """Maximum number of options of a single pick that are buttons of their own."""
+QUIET_ACROSS = 2
+"""Number of quiet answers side by side."""
 MAX_INLINE_DICE = 2
 """Maximum number of dice with pips that are typed inline; more are typed on the dice sheet."""
 
@@ -35,7 +37,7 @@ class ChoiceLayout:
 
     ``own_items`` are the named items of the deciding seat. ``has_single_responder`` means that only this device's seat
     can respond. ``next_roll`` is that to which the usual answer leads. ``put_aside`` takes only some of the ``dice``;
-    the others are rolled again.
+    the others are rolled again. ``pictured`` are those given on the board.
     """
 
     primary: tuple[Choice, ...] = ()
@@ -48,6 +50,7 @@ class ChoiceLayout:
     has_single_responder: bool = False
     next_roll: NextRoll | None = None
     put_aside: Choice | None = None
+    pictured: tuple[Choice, ...] = ()
 
     @property
     def usual_leave(self) -> Choice | None:
@@ -100,6 +103,16 @@ def _by_seat(choices: tuple[Choice, ...]) -> Mapping[int, tuple[Choice, ...]]:
         if choice.seat is not None and not is_trigger(choice):
             seats[choice.seat] = (*seats.get(choice.seat, ()), choice)
     return seats
+
+
+def shares_row(layout: ChoiceLayout) -> bool:
+    """Return whether on a low page the fold of responses, and triggers, are icons.
+
+    They are where quiet answers fill their row, unless all stand in one or leaving the phase has one of its own.
+    """
+    choices = sum(choice.die is None for choice in layout.secondary)
+    folds = bool(layout.responses_by_seat) + bool(layout.triggers)
+    return not layout.leave_beside and choices > 0 and folds > 0 and choices + folds > QUIET_ACROSS
 
 
 def shown_response(layout: ChoiceLayout, own_seat: int) -> Choice | None:

@@ -24,6 +24,7 @@ from companion.ui.design.sizes import (
     TWO_COLUMN_WIDTH,
     Space,
 )
+from companion.ui.design.text_fit import has_large_text
 from companion.ui.table.model.choice_layout import (
     ChoiceLayout,
     NextRoll,
@@ -95,6 +96,11 @@ class TableContext:
     def is_roomy(self) -> bool:
         """Whether there is room for more than the question, the board and the answers."""
         return self.height >= ROOMY_HEIGHT * current_preferences().scale and not self.is_narrow
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the page is so low, and wide enough, that the quiet answers share one row."""
+        return not (self.is_roomy or self.is_narrow or self.is_landscape or has_large_text())
 
     @property
     def has_two_columns(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.ui.design.look import sentence
 from companion.ui.table.model.choice_layout import fill_holes, option_label
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.sheet import ItemSheet, Sheet
@@ -29,6 +30,8 @@ class PictureQuestion:
     """Returns the id of the item that the field names."""
     label: Text | None = None
     """Label of the button on the item's sheet, where the choice's own would only repeat the item's name."""
+    replaces_key: Callable[[TableContext, int], bool] = lambda context, item: False
+    """Whether the board shows that item and says all that a key would say, so that there is none."""
 
 
 def item_answers(
@@ -61,6 +64,24 @@ def direct_answer(context: TableContext, questions: Sequence[PictureQuestion], s
     """Return the answer that a tap on that item gives; None for none, or for several."""
     answers = item_answers(context, questions, sheet)
     return answers[0][0] if len(answers) == 1 and answers[0][1] else None
+
+
+def is_pictured(context: TableContext, questions: Sequence[PictureQuestion], choice: Choice) -> bool:
+    """Return whether taps on items give each of a choice's answers, which then has no key."""
+    items = [(question, n) for question in questions for n, _ in _answers((choice,), question)]
+    return bool(items) and all(
+        question.replaces_key(context, n)
+        and any(direct_answer(context, questions, kind(n)) is not None for kind in question.kinds)
+        for question, n in items
+    )
+
+
+def spoken_answer(answer: Choice | None, spoken: str) -> str:
+    """Return the accessible name of an item: what a tap answers, then what it is."""
+    if answer is None:
+        return spoken
+    parts = [sentence(answer.label), *([sentence(answer.consequence)] if answer.consequence else [])]
+    return f"{', '.join(parts)}. {spoken}"
 
 
 def asked_items(context: TableContext, questions: Sequence[PictureQuestion], kind: type[ItemSheet]) -> frozenset[int]:

@@ -70,7 +70,8 @@ def response_chips(
 
 def shows_response_chips(context: TableContext, row_layout: PlayerRowLayout) -> bool:
     """Return whether belongings respond on the rows, and not among the answers."""
-    return context.is_roomy and context.seat_prompt is not None and row_layout.takes_responses(context)
+    has_room = context.is_roomy or context.is_low
+    return has_room and context.seat_prompt is not None and row_layout.takes_responses(context)
 
 
 def without_row_responses(layout: ChoiceLayout, context: TableContext, row_layout: PlayerRowLayout) -> ChoiceLayout:

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 from companion.match.undo import next_undo, summarize_undo
 from companion.ui.design.look import translate
+from companion.ui.design.text_fit import has_large_text
+from rules.engine import Choice
 
 from .answers import Answer, SideModel, all_answers, side_model
 from .board_room import BoardRoom, answers_height, board_height, question_height
 from .choice_layout import ChoiceLayout
 from .context import TableContext
 from .outcome import MAX_RECENT_LINES, RecentLine, recent_lines
+from .picture_answers import is_pictured
 from .question import QuestionModel, question_model
 from .response_chips import ResponseChip, response_chips, without_row_responses
 from .seats import SeatGrid, SeatModel, seat_grid, seat_models
@@ -59,14 +62,15 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
     prompt = context.seat_prompt
     seats = seat_models(context, game_model, is_wide=is_wide)
     grid = seat_grid(seats, context.seats_width)
+    grid = replace(grid, most_chip_lines=1) if context.is_low else grid
     question = question_model(context, prompt, game_model) if prompt is not None else None
-    layout = without_row_responses(context.layout, context, game_model.player_row)
-    keys = tuple(choice for choice in layout.secondary if not game_model.is_on_board(context, choice))
-    layout = replace(layout, secondary=keys)
+    layout = _without_pictured(
+        without_row_responses(context.layout, context, game_model.player_row), context, game_model
+    )
     width = context.answers_width
     asked = question_height(question, width) if question is not None else 0
     above = 0 if context.keeps_numbers_only else grid.height + grid.chips_height(chips)
-    height = board_height(context, above, asked, answers_height(layout, width))
+    height = board_height(context, above, asked, answers_height(layout, width, is_low=context.is_low))
     return ScreenModel(
         context.title,
         translate(summarize_undo(next_undo(context.log))) if may_undo else None,
@@ -79,3 +83,20 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
         recent_lines(context.log, MAX_RECENT_LINES_WIDE if is_wide else MAX_RECENT_LINES),
         BoardRoom(context.board_width, height),
     )
+
+
+def _without_pictured(layout: ChoiceLayout, context: TableContext, game_model: GameModel) -> ChoiceLayout:
+    """Return the layout without the answers that are given on the board.
+
+    Where enlarged text or a low page makes the board scroll, the usual ones keep their keys.
+    """
+
+    def has_key(choice: Choice) -> bool:
+        on_board = game_model.is_on_board(context, choice)
+        return not (on_board or is_pictured(context, game_model.picture_questions, choice))
+
+    has_room = not (context.is_crowded or has_large_text())
+    primary = tuple(filter(has_key, layout.primary)) if has_room else layout.primary
+    secondary = tuple(filter(has_key, layout.secondary))
+    pictured = tuple(one for one in (*layout.primary, *layout.secondary) if one not in (*primary, *secondary))
+    return replace(layout, primary=primary, secondary=secondary, pictured=pictured)

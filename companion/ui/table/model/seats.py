@@ -297,7 +297,7 @@ DIGIT_SHARE = 1.1
 MAXIMUM_SHARE = 0.65
 """Size of the maximum, as a share of the number's size."""
 MAX_CHIP_LINES = 2
-"""Responses below one tile."""
+"""Responses below one tile, where the page is not low."""
 
 
 @dataclass(frozen=True)
@@ -317,6 +317,8 @@ class SeatGrid:
     has_note: bool = False
     is_in_line: bool = False
     """Whether a tile is one line: the circle and the first numbers, without the name."""
+    most_chip_lines: int = MAX_CHIP_LINES
+    """Most responses below one tile; the last of more opens all the others."""
 
     @property
     def tile_width(self) -> float:
@@ -376,7 +378,7 @@ class SeatGrid:
 
     def chip_lines(self, chips: Mapping[int, Sequence[ResponseChip]]) -> int:
         """Return how many responses stand below one another."""
-        return min(MAX_CHIP_LINES, max((len(found) for found in chips.values()), default=0))
+        return min(self.most_chip_lines, max((len(found) for found in chips.values()), default=0))
 
     def chips_height(self, chips: Mapping[int, Sequence[ResponseChip]]) -> float:
         """Height of the responses below the tiles, at the text size of the device."""

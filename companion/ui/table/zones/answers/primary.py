@@ -70,7 +70,9 @@ def _hint_area(hint: str) -> ft.Control:
 
 
 def _default_hint(layout: ChoiceLayout) -> str:
-    """Return what follows if nobody does anything."""
+    """Return what is to be done, or what follows if nobody does anything."""
+    if layout.pictured:
+        return translate(Text("Touch one of the framed"))
     consequence = next((choice.consequence for choice in layout.leave if choice.consequence), None)
     return translate(
         Text("If nobody does anything more: {what}", what=consequence)

@@ -13,7 +13,7 @@ from companion.ui.design.text import body_text
 from companion.ui.design.text_fit import fit_lines, fitting_consequence, has_large_text, line_count, shared_label_size
 from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.answers import consequence_text
-from companion.ui.table.model.choice_layout import ChoiceLayout, has_inline_dice, shown_response
+from companion.ui.table.model.choice_layout import ChoiceLayout, has_inline_dice, shares_row, shown_response
 from companion.ui.table.zones.answers.side import SideControls, square_icon_button
 from companion.ui.widgets.controls import Action, Surface, bind, label_with_consequence, pressable, secondary_button
 from rules.engine import Choice, Text
@@ -32,12 +32,15 @@ def secondary_actions(
     tight = bool(layout.leave_beside and (side_controls.icon_buttons or layout.dice))
     wide = [secondary_button(button.name, button.on_tap, button.icon, expand=True) for button in side_controls.buttons]
     icons = [square_icon_button(button.name, button.icon, button.on_tap) for button in side_controls.icon_buttons]
-    as_icon = bool(layout.leave_beside) or side_controls.is_compact
+    is_full = side_controls.is_low and shares_row(layout)
+    as_icon = bool(layout.leave_beside) or side_controls.is_compact or is_full
     triggers = _triggers(layout, own_seat, intents, size, as_icon=as_icon)
     taken_width = len([*icons, *(triggers if as_icon else ())]) * (MIN_TAP_SIZE + Space.GAP) / 2
-    more = [_more(layout, is_folded, on_fold, size, taken_width)] if _folds(layout, own_seat) else []
+    more = [_more(layout, is_folded, on_fold, size, taken_width, as_icon=is_full)] if _folds(layout, own_seat) else []
     others = [*_secondary(layout, own_seat, intents, tight, size, taken_width), *wide]
     if not layout.leave_beside:
+        if is_full:
+            return _lines(others, [*triggers, *more, *icons])
         if side_controls.is_compact:
             return _lines([*more, *others], [*triggers, *icons])
         return _lines([*more, *triggers, *others], icons)
@@ -80,9 +83,13 @@ def _more_label(layout: ChoiceLayout) -> Text:
     return Text("More") if layout.leave or layout.has_single_responder else Text("Somebody responds")
 
 
-def _more(layout: ChoiceLayout, is_folded: bool, on_fold: Action, size: float, taken_width: float) -> ft.Control:
+def _more(
+    layout: ChoiceLayout, is_folded: bool, on_fold: Action, size: float, taken_width: float, *, as_icon: bool
+) -> ft.Control:
     icon = ft.Icons.EXPAND_LESS if is_folded else ft.Icons.EXPAND_MORE
     label = translate(_more_label(layout))
+    if as_icon:
+        return square_icon_button(label, icon, on_fold)
     return secondary_button(label, on_fold, icon, size=size, expand=True, taken_width=taken_width)
 
 

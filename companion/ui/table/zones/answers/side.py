@@ -43,7 +43,8 @@ class SideControls:
     ``hint`` is shown if there is no primary answer. ``width`` is the width of the answer zone in points,
     ``max_buttons_height`` the height that large buttons may take, ``max_responses_height`` that of the players and the
     responses of one of them; ``is_landscape`` means a phone lying on its side, ``is_compact`` that answers of the next
-    question stand there with little room for them, ``is_narrow`` that only two things fit side by side.
+    question stand there with little room for them, ``is_narrow`` that only two things fit side by side, ``is_low`` that
+    the quiet answers share one row.
     """
 
     hint: str = ""
@@ -55,6 +56,7 @@ class SideControls:
     is_landscape: bool = False
     is_compact: bool = False
     is_narrow: bool = False
+    is_low: bool = False
 
 
 ICONS: dict[SideKind, ft.IconData] = {
@@ -91,6 +93,7 @@ def build_side_controls(
         context.is_landscape,
         context.has_compact_answers,
         context.is_narrow,
+        context.is_low,
     )
 
 
