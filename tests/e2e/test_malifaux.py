@@ -29,8 +29,8 @@ def test_an_encounter_with_the_apps_fate_decks(phone: Phone) -> None:
     phone.sees("¿Una piedra de alma para voltear otra vez?").shot("malifaux-initiative")
     phone.tap("Nadie gasta").tap("Primer Jugador").sees("activa una miniatura").shot("malifaux-table")
 
-    mine = "Rasputina" if phone.can_tap(re.compile("^Rasputina, Queda")) else "Seamus"
-    phone.tap(re.compile(f"^{mine}, Queda")).sees(f"Actúa {mine}")
+    mine = "Rasputina" if phone.can_tap(re.compile("^Activar. Rasputina")) else "Seamus"
+    phone.tap(re.compile(f"^Activar. {mine}")).sees(f"Actúa {mine}")
     other = "Belle" if mine == "Rasputina" else "Wendigo"
     phone.tap(re.compile(f"^{other}, vida . de")).shot("malifaux-model")
     phone.tap("2 de daño").sees("vida 4 de 6" if other == "Belle" else "vida 3 de 5").sees(f"{other}: 2 de daño")
@@ -42,6 +42,6 @@ def test_an_encounter_with_the_apps_fate_decks(phone: Phone) -> None:
     for _ in range(9):
         if phone.can_tap(NOTHING_MORE):
             break
-        phone.tap(re.compile("^(Rasputina|Wendigo|Seamus|Belle)( ha terminado|, Queda)"))
+        phone.tap(re.compile("^((Rasputina|Wendigo|Seamus|Belle) ha terminado|Activar. )"))
         phone.page.wait_for_timeout(600)
     phone.tap("Ana +1").tap(NOTHING_MORE).sees("turno 2")

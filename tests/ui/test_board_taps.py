@@ -170,7 +170,10 @@ def test_a_model_is_activated_by_a_tap_on_its_tile(library: Library) -> None:
     """Asked for a model, a tap on a ready one of that player activates it; another one opens its sheet."""
     table = activation(library)
     active = table.prompt.seats[0]  # type: ignore[union-attr]
-    own, other = (("Rasputina, 10 of", "Seamus, 11 of"), ("Seamus, 11 of", "Rasputina, 10 of"))[active]
+    own, other = (
+        ("Activate. Rasputina, 10 of", "Seamus, 11 of"),
+        ("Activate. Seamus, 11 of", "Rasputina, 10 of"),
+    )[active]
 
     async def activate(phone: Phone, table: Table) -> None:
         assert framed(phone, own)
@@ -191,7 +194,7 @@ def test_the_button_of_the_next_model_says_that_it_ends_this_activation(library:
     own, following = (("Rasputina", "Belle"), ("Seamus", "Wendigo"))[active]
 
     async def look(phone: Phone, table: Table) -> None:
-        await phone.tap(f"{own}, 1")
+        await phone.tap(f"Activate. {own}, 1")
         acting = table.state.acting
         assert f"Then {table.match.seats[1 - active]} activates {following}" in phone.names()
         await phone.tap(next(name for name in phone.names() if name.startswith(f"{following}, ") and " of " in name))
@@ -209,7 +212,7 @@ def test_the_conditions_of_a_model_stand_on_its_tile_and_in_its_question(library
     model = table.state.players[active].crew[0]
 
     async def look(phone: Phone, table: Table) -> None:
-        own = next(name for name in phone.names() if name.startswith(f"{model.name}, ") and " of " in name)
+        own = next(name for name in phone.names() if name.startswith(f"Activate. {model.name}, "))
         remark = next(one for one in table.table_state.remarks if type(one.event).__name__ == "Conditioned")
         event = type(remark.event)(model=model.id, name="Burning", turns=0)
         table.make_remark(event, HOST_ROLE)

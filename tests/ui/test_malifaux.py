@@ -40,7 +40,7 @@ def mustered(library: Library, deck: str = "physical", stones: int = 2) -> Table
 async def activates(phone: Phone, name: str) -> None:
     """Tap a model's tile, or its button after another model."""
     then = [label for label in phone.names() if re.fullmatch(rf"Then \w+ activates {name}", label)]
-    await phone.tap(next(iter(then), f"{name}, "))
+    await phone.tap(next(iter(then), f"Activate. {name}, "))
 
 
 def test_a_turn_with_own_decks_takes_few_taps(library: Library, say: Callable[[str], None]) -> None:
@@ -375,7 +375,7 @@ def test_a_crew_keeps_its_place_whoever_is_first_player(library: Library, first:
 
     async def look(phone: Phone, table: Table) -> None:
         tiles = [name for name in phone.names() if " wounds" in name and " of " in name]
-        assert [tile.split(",")[0] for tile in tiles] == [
+        assert [tile.removeprefix("Activate. ").split(",")[0] for tile in tiles] == [
             "Rasputina",
             "Snow Storm",
             "Ice Gamin 1",

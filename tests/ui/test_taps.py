@@ -94,7 +94,7 @@ TWO_CREWS = lay(
     Mustered(1, (Recruit("Seamus", 11), Recruit("Belle", 6)), 1),
     Deployed(0),
 )
-TURN_ONE = ("Nadie gasta", "un 9", "un 5", "Nadie gasta", "Primer Jugador", "Rasputina, ")
+TURN_ONE = ("Nadie gasta", "un 9", "un 5", "Nadie gasta", "Primer Jugador", "Activar. Rasputina, ")
 SHOPPING = lay("king_of_tokyo", NAMES, Began(0), Rolled((5, 5, 5, 5, 5, 5)))
 ITEMS = souls(("fly", "ring-of-flies"), characters=("isaac", "maggy"), has_items=True)
 CLOTTY = Row(

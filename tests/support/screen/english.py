@@ -48,7 +48,7 @@ WORDS = {
     "Carta de Constantinopla": "Constantinopla's card",
     "Primer Jugador": "First Player",
     "activa una miniatura": "activates a model",
-    ", Queda": r", \d+ wounds? left",
+    "Activar": "Activate",
     "vida 6 de 6": "6 of 6 wounds",
     "Menos: vida": "Less: wounds left",
     "Menos": "Less",

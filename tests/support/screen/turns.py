@@ -180,11 +180,11 @@ def malifaux(stage: Stage) -> None:
     match = stage.opening("malifaux")
     with stage.watch(match, 0) as turn:
         turn.tap("Nadie gasta", "un 9", sees="Carta de Constantinopla").tap("un 5").tap("Nadie gasta")
-        turn.tap("Primer Jugador", sees="activa una miniatura").tap("^Rasputina, Queda")
+        turn.tap("Primer Jugador", sees="activa una miniatura").tap("^Activar. Rasputina")
         turn.tap("Bella podrida, vida 6 de 6", "Menos: vida", "Ardiente +1").tap("Rasputina ha terminado")
     with stage.watch(stage.again(match, "Eva", NAMES[2]), 1) as turn:
-        turn.tap("^Seamus, Queda", "Seamus ha terminado").tap("^Wendigo, Queda")
-        turn.tap("Wendigo ha terminado").tap("^Bella podrida, Queda", "Bella podrida ha terminado")
+        turn.tap("^Activar. Seamus", "Seamus ha terminado").tap("^Activar. Wendigo")
+        turn.tap("Wendigo ha terminado").tap("^Activar. Bella podrida", "Bella podrida ha terminado")
         turn.tap("Eva +1", "Nada más", sees="turno 2")
 
 

@@ -96,10 +96,9 @@ def model_status(model: ModelLine) -> str:
     return ", ".join(phrases)
 
 
+ACTIVATE = Text("Activate")
 PICTURE_QUESTIONS = (
-    PictureQuestion(
-        Activated, "model", (ModelSheet,), label=Text("Activate"), replaces_key=lambda context, model: True
-    ),
+    PictureQuestion(Activated, "model", (ModelSheet,), label=ACTIVATE, replaces_key=lambda context, model: True),
 )
 """Question that a tap on a model answers."""
 
@@ -253,7 +252,7 @@ def _model_row(model: ModelLine, is_asked: bool) -> ModelRow:
         is_done,
         model.is_out,
         is_asked,
-        model_label(model),
+        f"{translate(ACTIVATE)}. {model_label(model)}" if is_asked else model_label(model),
     )
 
 
