@@ -39,6 +39,11 @@ KINDS: dict[str, EffectKind] = {
         in_play=(("no_recharge", "this", ""),),
         is_plain=True,
     ),
+    "recharge_one": EffectKind(
+        lambda on, n, by: Text("{who} recharges only one item as their turn starts", who=on),
+        None,
+        in_play=(("recharge_one", "me", ""),),
+    ),
     "takes_penalty": EffectKind(  # the owner chooses the item that is destroyed, and gains the loot and the ¢
         lambda on, n, by: Text("{who} lose to its owner what they pay for a death", who=on),
         None,

@@ -82,6 +82,14 @@ def _recharge_character(s: FourSouls, item: Item, target: Target, by: int) -> Fo
     return note(s, "FS-45", Text("{who} recharges their character", who=who), seat=target.id, task=task)
 
 
+@carries("FS-45")
+def _deactivate_character(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    player, who = s.players[target.id], s.seats[target.id]
+    task = Text("turn your character sideways") if player.ready else None
+    s = set_player(s, target.id, ready=False)
+    return note(s, "FS-45", Text("{who} turns their character sideways", who=who), seat=target.id, task=task)
+
+
 def _skip_turn(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     s = set_player(s, target.id, skips=s.players[target.id].skips + 1)
     return note(s, "FS-34", Text("{who} skips their next turn", who=s.seats[target.id]))
@@ -149,6 +157,9 @@ KINDS: dict[str, EffectKind] = {
     ),
     "recharge_character": EffectKind(
         lambda on, n, by: Text("{who} recharges their character", who=on), _recharge_character
+    ),
+    "deactivate_character": EffectKind(
+        lambda on, n, by: Text("{who} turns their character sideways", who=on), _deactivate_character
     ),
     "purchase_again": EffectKind(lambda on, n, by: Text("one more purchase"), _purchase_again),
     "extra_turn": EffectKind(lambda on, n, by: Text("{who} takes another turn", who=on), _extra_turn, keeps_card=True),

@@ -14,7 +14,7 @@ from rules.engine import Name, TextLine, prompt
 from rules.four_souls.model.events import Aimed, RoomLeft, Told
 from rules.four_souls.model.item_catalogue import ItemCard, item_cards
 from rules.four_souls.model.state import SoulCard, set_player
-from tests.support.games.four_souls import FourSoulsTable, Target, table
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 from tests.support.paths import SHARED
 
 rule = pytest.mark.rule
@@ -350,3 +350,77 @@ def test_blessing_of_gluttony_brings_one_more_card() -> None:
     t = FourSoulsTable("Ana", "Beto", rooms="on", cards__r="on").turns_up_room("Blessing Of Gluttony")
     t.chooses(Ana="isaac", Beto="maggy").saddest("Ana").turns_up("fatty").turns_up("clotty")
     assert on_to(t, "Ana").player("Ana").loot == 5
+
+
+# --- curses that count, recharge and turn sideways ---------------------------------------------------------------
+
+
+@rule("FS-21", "FS-41")
+def test_curse_of_fatigue_recharges_one_item_of_the_bearers_choice() -> None:
+    """Beto's turn starts with two items sideways: his character and the one item that he chooses are upright."""
+    t = cursed("curse-of-fatigue").names("Beto", "mr-boom").names("Beto", "jawbone")
+    t.s = set_player(t.s, 1, ready=False)
+    for item in ("mr-boom", "jawbone"):
+        t.triggers("Ana", Effect("deactivate", Target("owned", t.item("Beto", item).id))).nobody()
+    t.nobody()
+    assert (t.step, t.asked.seats) == ("recharge_chosen", (1,))
+    chosen = Target("owned", t.item("Beto", "jawbone").id)
+    assert {choice.event.target for choice in t.asked.choices if isinstance(choice.event, Aimed)} == {
+        chosen,
+        Target("owned", t.item("Beto", "mr-boom").id),
+        Target(),
+    }
+    on_to(t.do(Aimed(chosen)), "Beto")
+    assert (t.item("Beto", "jawbone").ready, t.item("Beto", "mr-boom").ready, t.player("Beto").ready) == (
+        True,
+        False,
+        True,
+    )
+
+
+@rule("FS-21", "FS-41")
+def test_curse_of_fatigue_asks_nothing_with_one_item_sideways() -> None:
+    """One named item sideways and none without a name: it is the one."""
+    t = cursed("curse-of-fatigue")
+    t.triggers("Ana", Effect("deactivate", Target("owned", t.player("Beto").items[0].id))).nobody()
+    on_to(t, "Beto")
+    assert t.player("Beto").items[0].ready
+
+
+@rule("FS-21", "FS-48")
+@pytest.mark.parametrize(("held", "left"), [(5, 2), (2, 2), (1, 1)])
+def test_curse_of_tiny_hands_leaves_two_cards(held: int, left: int) -> None:
+    """At the end of Beto's turn he discards down to 2; with fewer he keeps them and gains none."""
+    t = on_to(cursed("curse-of-tiny-hands"), "Beto")
+    t.by_hand("Beto", "loot", held - t.player("Beto").loot)
+    assert on_to(t, "Ana").player("Beto").loot == left
+
+
+@rule("FS-21", "FS-103")
+def test_curse_of_tiny_hands_counts_the_cards_as_it_resolves() -> None:
+    """Beto answers it by playing his cards: with one left he neither discards nor gains any."""
+    t = on_to(cursed("curse-of-tiny-hands", stop__trigger="on"), "Beto")
+    t.by_hand("Beto", "loot", 3 - t.player("Beto").loot).nobody()
+    assert t.stack == ["triggered"]
+    t.by_hand("Beto", "loot", -2)
+    assert on_to(t, "Ana").player("Beto").loot == 1
+
+
+@rule("FS-21", "FS-48")
+def test_curse_of_impulse_turns_all_items_and_the_character_sideways() -> None:
+    """As Beto's turn ends his eternal item, another one and his character lie sideways; Ana's stay upright."""
+    t = on_to(on_to(cursed("curse-of-impulse").names("Beto", "mr-boom"), "Beto"), "Ana")
+    assert not t.item("Beto", "mr-boom").ready
+    assert not t.player("Beto").ready
+    assert t.player("Ana").items[0].ready
+
+
+@rule("FS-21", "FS-48")
+@pytest.mark.parametrize(("souls", "left"), [(0, (5, 10)), (2, (3, 8)), (3, (2, 7))])
+def test_curse_of_the_hollow_takes_a_card_and_a_cent_for_each_soul(souls: int, left: tuple[int, int]) -> None:
+    """As many loot cards and ¢ as Beto has souls, as his turn ends."""
+    t = on_to(cursed("curse-of-the-hollow"), "Beto")
+    t.s = set_player(t.s, 1, souls=tuple(SoulCard(str(k)) for k in range(souls)))
+    t.by_hand("Beto", "loot", 5 - t.player("Beto").loot)
+    on_to(t, "Ana")
+    assert (t.player("Beto").loot, t.player("Beto").cents) == left

@@ -68,7 +68,12 @@ USES = ("play", "tap", "pay", "always")
 def _always(row: CardRow, ability: Ability) -> Iterator[Found]:
     """The item comes into play, an attack with two rolls, a purchase, the next turn, and it is destroyed."""
     for setting, counters in settings(row, ability):
-        for face in EVERY_FACE:
+        for face in EVERY_FACE if row.place else ():
+            scene = Scene(row, ability, Plan(), setting)
+            scene.enter()
+            scene.attack(face)
+            yield f"{row.id} {setting} beside, attack {face}", scene.differences()
+        for face in EVERY_FACE if not row.place else ():
             scene = Scene(row, ability, Plan(aims=other_aims(row, ability), accepts=False), setting, counters)
             scene.enter()
             yield f"{row.id} {setting} enters", scene.differences()
@@ -84,7 +89,10 @@ def _always(row: CardRow, ability: Ability) -> Iterator[Found]:
             for kind in ("death",) if "keeps" in verbs else ("end",) * len(SEATS):
                 provoke(scene, kind, "Ana", 0)
             yield f"{row.id} {setting} dies, or a round passes", scene.differences()
-        yield from _bought_and_destroyed(Scene(row, ability, Plan(aims=other_aims(row, ability)), setting, counters))
+        if not row.place:
+            yield from _bought_and_destroyed(
+                Scene(row, ability, Plan(aims=other_aims(row, ability)), setting, counters)
+            )
 
 
 def _bought_and_destroyed(scene: Scene) -> Iterator[Found]:
@@ -261,12 +269,13 @@ def _act(scene: Scene, who: str, face: int) -> None:
         scene.count_die()
     elif head.kind == "pay":
         scene.enter()
+        scene.lay_die()
         scene.driver.use("Ana", "activated" if head.is_turned else "paid")
         if head.is_turned:
             scene.table.people["Ana"].things[row.id].ready = False
         pay(scene, head.costs)
         scene.reading.acts(scene.ability)
-        scene.settle()
+        scene.count_die()
     else:
         if head.kind != "enters":
             scene.enter(ready=head.kind == "activation")

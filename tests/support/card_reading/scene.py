@@ -137,7 +137,7 @@ def expected(table: TableModel, used_attacks: int = 0, used_plays: int = 0, used
         found[f"{who} character"] = person.ready
         found[f"{who} curses"] = person.curses
         for card, thing in person.things.items():
-            if card in STARTING.values():
+            if card in STARTING.values() or thing.place:
                 continue  # theirs recharge in ways of their own
             found[f"{who} {card}"] = (thing.ready or not thing.turns, thing.counters)
     for name, beast in table.monsters.items():
