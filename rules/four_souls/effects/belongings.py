@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Displayable, Text, carries, note
+from rules.engine import Choice, Displayable, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.changes import seat_change
 from rules.four_souls.board.item_gain import deactivate_item, gain_treasure, gain_trinket, put_counters
 from rules.four_souls.board.item_loss import become_soul, destroy, give, lose_item, steal
 from rules.four_souls.board.shop_changes import let_take
 from rules.four_souls.board.souls import lose_soul
 from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, EffectKind, EffectTargets, EffectTemplate, Target
+from rules.four_souls.model.events import Aimed
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, set_player
@@ -94,6 +95,27 @@ def _reroll_items(s: FourSouls, item: Item, target: Target, by: int) -> FourSoul
     return s
 
 
+def reroll_prompt(s: FourSouls, seat: int, nameless: int) -> Prompt:
+    """Ask which item is replaced next, until no more are; those that came new are not."""
+    named = (Target("owned", o.id) for o in losable_items(s, seat))
+    choices = [Choice(Text("{item}", item=target_name(s, one)), Template(Aimed(one)), seat=seat) for one in named]
+    if nameless:
+        unnamed = Template(Aimed(Target("seat", seat)))
+        choices.append(Choice(Text("An item without a name"), unnamed, role="option", seat=seat))
+    done = Choice(Text("No more"), Template(Aimed(Target())), role="default", seat=seat)
+    title = Text("Which item is replaced by the top of the treasure deck?")
+    return Prompt((seat,), title, "FS-34", (*choices, done), phase=Text("Effect"))
+
+
+@asks("FS-22", "FS-34", prompt=reroll_prompt)
+def reroll_some(s: FourSouls, event: Aimed, seat: int, nameless: int) -> FourSouls:
+    """Replace the item and ask for the next one."""
+    if event.target == Target():
+        return s
+    left = nameless - (event.target.kind == "seat")
+    return then(reroll_item(s, event.target), at(reroll_some, seat, left))
+
+
 ITEMS: dict[str, EffectKind] = {
     "destroy": EffectKind(
         lambda on, n, by: Text("destroys {what}", what=on),
@@ -152,6 +174,10 @@ ITEMS: dict[str, EffectKind] = {
         targets=EffectTargets(is_loss=True),
     ),
     "reroll_items": EffectKind(lambda on, n, by: Text("{who}: a new treasure for each item", who=on), _reroll_items),
+    "reroll_some": EffectKind(  # which of them is said as it happens
+        lambda on, n, by: Text("{who}: a new treasure for each item that is chosen", who=on),
+        lambda s, item, target, by: then(s, at(reroll_some, target.id, s.players[target.id].unnamed_item_count)),
+    ),
     "trade_in": EffectKind(
         lambda on, n, by: Text("a treasure of the shop in place of {item}", item=on),
         _trade_in,

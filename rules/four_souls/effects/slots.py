@@ -11,6 +11,7 @@ from rules.four_souls.board.slots import (
     fill_event,
     fill_slot,
     remove_monster,
+    search_monsters,
     summon_monster,
     take_out_monster,
 )
@@ -130,6 +131,10 @@ KINDS: dict[str, EffectKind] = {
         lambda on, n, by: Text("{monster} comes into a slot", monster=on),
         lambda s, item, target, by: summon_monster(s, item.effects[0].card),
         text_in_state=lambda s, effect, on: Text("{monster} comes into a slot", monster=display_name(effect.card)),
+    ),
+    "search_bosses": EffectKind(  # one of them must be attacked
+        lambda on, n, by: Text("{n} boss comes into a slot", "{n} bosses come into slots", n=n),
+        lambda s, item, target, by: search_monsters(s, by),
     ),
     "to_deck": EffectKind(  # at the depth of the amount
         lambda on, n, by: Text("its card goes into the monster deck"),

@@ -89,6 +89,16 @@ def _monsters_but(s: FourSouls, spared: int = 0) -> tuple[Target, ...]:
     return tuple(Target("monster", monster.id) for monster in s.monsters if monster.id != spared)
 
 
+def _all_with_most(count: Callable[[Player], int]) -> Callable[[FourSouls, int, Target], tuple[Target, ...]]:
+    """Return the group of the players who have the most of something, on a tie all of them."""
+
+    def expand(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]:
+        most = max(map(count, s.players))
+        return tuple(one for one in _all_but(s) if count(s.players[one.id]) == most)
+
+    return expand
+
+
 def _own_items(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]:
     named = tuple(Target("owned", owned.id) for owned in losable_items(s, seat))
     return named + (Target("seat", seat),) * s.players[seat].unnamed_item_count
@@ -108,6 +118,12 @@ GROUPS: dict[str, TargetKind] = {
         ("bystanders",),
         expand=lambda s, seat, target: _all_but(s, seat, target.id),
         of_moment=lambda moment: Target("bystanders", moment.seat),
+    ),
+    "all_most_souls": TargetKind(
+        Text("each player with the most souls"), ("all_most_souls",), expand=_all_with_most(lambda p: p.soul_count)
+    ),
+    "all_most_items": TargetKind(
+        Text("each player with the most items"), ("all_most_items",), expand=_all_with_most(lambda p: p.item_count)
     ),
     "left": TargetKind(Text("the player on the left"), expand=lambda s, seat, target: _seats(s, s.active + 1)),
     "right": TargetKind(Text("the player on the right"), expand=lambda s, seat, target: _seats(s, s.active - 1)),

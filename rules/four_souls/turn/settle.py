@@ -12,6 +12,7 @@ from rules.four_souls.board.bonus_souls import award_bonus_souls
 from rules.four_souls.board.continuous import apply_continuous_effects
 from rules.four_souls.board.item_loss import reconcile_named_items, say_gone
 from rules.four_souls.board.rooms import refill_empty_rooms
+from rules.four_souls.board.slots import force_one, is_forced_choice_obsolete, is_refill_obsolete, reveal
 from rules.four_souls.board.solo import finish_solo_game
 from rules.four_souls.combat.attack import leave_combat
 from rules.four_souls.combat.attackable import update_attackable_items, update_rivals
@@ -119,6 +120,8 @@ STALE_QUESTIONS: dict[str, Callable[..., bool]] = {
     at(confirm_time_out).name: lambda s: s.countdown > 0 or not s.is_solo,
     at(say_gone).name: lambda s, seat: s.players[seat].unnamed_item_count >= 0,
     at(order_together).name: lambda s: len(next_waiting_items(s)) < 2,
+    at(reveal).name: is_refill_obsolete,
+    at(force_one).name: is_forced_choice_obsolete,
     at(aim).name: is_aim_obsolete,
     at(choose_way).name: is_way_obsolete,
 }

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from rules.engine import Name, TextLine, prompt
-from rules.four_souls.model.events import Aimed, RoomLeft, Told
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.events import Aimed, Placed, Revealed, RoomLeft, Told
 from rules.four_souls.model.item_catalogue import ItemCard, item_cards
 from rules.four_souls.model.state import SoulCard, set_player
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
+from tests.support.games.table import english
 from tests.support.paths import SHARED
 
 rule = pytest.mark.rule
@@ -424,3 +426,64 @@ def test_curse_of_the_hollow_takes_a_card_and_a_cent_for_each_soul(souls: int, l
     t.by_hand("Beto", "loot", 5 - t.player("Beto").loot)
     on_to(t, "Ana")
     assert (t.player("Beto").loot, t.player("Beto").cents) == left
+
+
+# --- events that bring bosses, replace items, kill ----------------------------------------------------------------
+
+
+@rule("FS-20", "FS-77", "FS-95")
+def test_boss_rush_brings_two_bosses_of_which_one_must_be_attacked() -> None:
+    """Boss Rush!: two bosses come into slots that are not attacked, another than the first; one must be attacked."""
+    t = revealing().turns_up_other(name="boss-rush").passes_until("bring_boss")
+    slots = [choice.event.slot for choice in t.asked.choices if isinstance(choice.event, Revealed)]
+    assert slots == [0, 1]
+    t.do(Revealed(0, (monsters()["gurdy"],)))
+    assert t.step == "bring_boss"
+    assert [choice.event.slot for choice in t.asked.choices if isinstance(choice.event, Revealed)] == [1]
+    t.do(Revealed(1, (monsters()["monstro"],)))
+    assert t.step == "force_one"
+    assert "discard the other cards that were turned up" in [english(note.task) for note in t.notes if note.task]
+    t.do(Aimed(Target("monster", t.monster("monstro").id)))
+    settled(t)
+    assert (t.s.forced, t.s.forced_on) == (1, (Target("monster", t.monster("monstro").id),))
+    assert {monster.card.id for monster in t.s.monsters} == {"gurdy", "monstro"}
+
+
+@rule("FS-20", "FS-77")
+def test_boss_rush_with_one_boss_left_in_the_deck() -> None:
+    """Only one boss was found: it must be attacked without a question; the slot of the event is filled."""
+    t = revealing().turns_up_other(name="boss-rush").passes_until("bring_boss")
+    t.do(Revealed(1, (monsters()["gurdy"],)))
+    t.do(Placed(-1))
+    assert t.s.forced_on == (Target("monster", t.monster("gurdy").id),)
+    assert settled(t).there("dip")
+
+
+@rule("FS-20", "FS-22")
+def test_dressing_table_replaces_as_many_items_as_one_likes() -> None:
+    """Dressing Table: the named item goes, then one without a name; the eternal one and what came new are not asked."""
+    t = revealing().names("Ana", "mr-boom").turns_up_other(name="dressing-table").passes_until("reroll_some")
+    had, mr_boom = t.player("Ana").treasures, Target("owned", t.item("Ana", "mr-boom").id)
+    assert {choice.event.target for choice in t.asked.choices} == {mr_boom, Target("seat", 0), Target()}
+    t.do(Aimed(mr_boom))
+    assert not t.has("Ana", "mr-boom")
+    for _ in range(had - 1):
+        t.do(Aimed(Target("seat", 0)))
+    assert {choice.event.target for choice in t.asked.choices} == {Target()}
+    settled(t.do(Aimed(Target())))
+    assert t.player("Ana").treasures == had
+
+
+@rule("FS-20", "FS-26")
+@pytest.mark.parametrize(("way", "dead"), [(0, {"Beto", "Cira"}), (1, {"Ana"})])
+def test_mothers_shadow_asks_which_text_lies_there(way: int, dead: set[str]) -> None:
+    """Mother's Shadow: the sources differ between souls and items; of those with the most, ties too, each dies."""
+    t = revealing()
+    for name, souls, items in (("Ana", 0, 5), ("Beto", 1, 4), ("Cira", 1, 3)):
+        t.s = set_player(t.s, t.seat(name), souls=(SoulCard("one"),) * souls, treasures=items)
+    t.turns_up_other(name="mothers-shadow")
+    assert (t.step, len(t.asked.choices)) == ("choose_way", 2)
+    t.do([c.event for c in t.asked.choices if isinstance(c.event, Told)][way])
+    while all(t.player(name).life for name in t.s.seats):
+        t.turns_up("dip") if t.step == "reveal" else t.nobody()
+    assert {name for name in t.s.seats if not t.player(name).life} == dead
