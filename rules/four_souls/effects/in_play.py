@@ -44,6 +44,11 @@ KINDS: dict[str, EffectKind] = {
         None,
         in_play=(("recharge_one", "me", ""),),
     ),
+    "keeps_purse": EffectKind(
+        lambda on, n, by: Text("{who} loses neither ¢ nor loot by dying", who=on),
+        None,
+        in_play=(("keeps_purse", "me", ""),),
+    ),
     "takes_penalty": EffectKind(  # the owner chooses the item that is destroyed, and gains the loot and the ¢
         lambda on, n, by: Text("{who} lose to its owner what they pay for a death", who=on),
         None,

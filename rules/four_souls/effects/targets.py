@@ -25,7 +25,14 @@ def _monster_name(s: FourSouls, id: int) -> Displayable:
 
 def _owned_name(s: FourSouls, id: int) -> Displayable:
     found = s.find_owned_item(id)
-    return owned_name(found[1]) if found else Text("an item")
+    if found is None:
+        return Text("an item")
+    seat, item = found
+    alike = [
+        o.id for o in s.players[seat].items if (o.name, o.card, o.own_card) == (item.name, item.card, item.own_card)
+    ]
+    name, place = owned_name(item), alike.index(id) + 1
+    return Text("{item} ({n})", item=name, n=place) if place > 1 else name
 
 
 def _stack_item_name(s: FourSouls, id: int) -> Displayable:
@@ -212,7 +219,21 @@ def _optional(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Tar
     return _players()(s, seat, effect, own_id)
 
 
+def _another_body(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
+    """Return the players and monsters at which the same item does not aim yet."""
+    item = s.find_stack_item(own_id)
+    taken = {one.target for one in item.effects} if item else set()
+    return tuple(target for target in _bodies()(s, seat, effect, own_id) if target not in taken)
+
+
 BODIES: dict[str, TargetKind] = {
+    "another_body": TargetKind(
+        Text("another player or monster, or none"),
+        ("another_body",),
+        choices=_another_body,
+        is_dependent=True,
+        is_declinable=True,
+    ),
     "chosen": TargetKind(Text("a player"), ("player",), choices=_players()),
     "other": TargetKind(Text("another player"), ("other",), choices=_players(is_other=True)),
     "body": TargetKind(Text("a player or a monster"), ("body",), choices=_bodies()),
@@ -328,7 +349,32 @@ def _curses(s: FourSouls) -> tuple[Target, ...]:
     )
 
 
+def _attacks(*, is_own: bool = False, is_others: bool = False) -> TargetChoice:
+    """Return the attack on a monster: declared on the stack, or the fight that it has become."""
+
+    def choice(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
+        if (is_own and seat != s.active) or (is_others and seat == s.active):
+            return ()
+        declared = (item for item in s.stack.items if (item.kind, item.target.kind) == ("attack", "monster"))
+        fought = (Target("monster", monster.id) for monster in s.monsters if monster.id == s.combat)
+        return (*(Target("item", item.id) for item in declared), *fought)
+
+    return choice
+
+
+def _idle_in_own_fight(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
+    return _idle_monsters(s) if s.combat and seat == s.active else ()
+
+
 PLACES: dict[str, TargetKind] = {
+    "attack": TargetKind(Text("an attack on a monster"), ("attack",), choices=_attacks()),
+    "own_attack": TargetKind(Text("one's own attack on a monster"), ("own_attack",), choices=_attacks(is_own=True)),
+    "their_attack": TargetKind(
+        Text("another player's attack on a monster"), ("their_attack",), choices=_attacks(is_others=True)
+    ),
+    "idle_in_fight": TargetKind(
+        Text("another monster, in one's own fight"), ("idle_in_fight",), choices=_idle_in_own_fight
+    ),
     "any_monster": TargetKind(Text("a monster"), ("monster",), choices=_in_state(_living)),
     "named_monster": TargetKind(  # with one of the ids in the card of the effect
         Text("one of those monsters"), choices=lambda s, seat, effect, own_id: _living(s, effect.card.split())

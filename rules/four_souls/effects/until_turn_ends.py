@@ -16,7 +16,8 @@ from rules.four_souls.model.effect import (
 )
 from rules.four_souls.model.item_catalogue import item_names
 from rules.four_souls.model.replacement import Replacement
-from rules.four_souls.model.state import Boost
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import Boost, FourSouls
 
 TURN_END = Text("Until the end of the turn")
 
@@ -43,6 +44,11 @@ def _lasting_text(boost: Boost) -> Text:
     return Text("{card}, until the turn ends", card=card)
 
 
+def _set_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    monster = s.find_monster(target.id)
+    return apply_boost(s, "FS-50", target, "attack", by - monster.attack) if monster else s
+
+
 KINDS: dict[str, EffectKind] = {
     "attack": EffectKind(
         lambda on, n, by: Text("{who}: {by} attack this turn", who=on, by=by),
@@ -55,6 +61,9 @@ KINDS: dict[str, EffectKind] = {
         in_play=(("attack", "me", ""), ("attack", "monsters", "on your turn")),
         outcome=Outcome(7, "me", (-5, 5), is_passive=True),
         lasting=Lasting(),
+    ),
+    "set_attack": EffectKind(
+        lambda on, n, by: Text("the attack of {monster} becomes {n} this turn", monster=on, n=n), _set_attack
     ),
     "evasion": EffectKind(
         lambda on, n, by: Text("{who}: {by} evasion this turn", who=on, by=by),
@@ -128,6 +137,11 @@ KINDS: dict[str, EffectKind] = {
         _waits("eternal"),
         abilities={"eternal@items_of_player": Effect("eternal", Target("chosen"))},
         lasting=Lasting(lambda boost: Text("all items are eternal this turn")),
+    ),
+    "owe_item": EffectKind(  # it waits for the end of that player's turn, be it another one
+        lambda on, n, by: Text("{who} destroys an item as their turn ends", who=on),
+        _waits("owe_item"),
+        lasting=Lasting(lambda boost: Text("destroys an item as their turn ends")),
     ),
     "lasting": EffectKind(  # an ability of the card of the effect, with the number that was said
         lambda on, n, by: (

@@ -18,6 +18,7 @@ from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import HAND_LIMIT, FourSouls, set_monster, set_player
 from rules.four_souls.stack.priority import window
+from rules.four_souls.triggers.lasting import fire_owed
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.measures import passive_total
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain, note_number_change
@@ -105,7 +106,7 @@ def action_phase(s: FourSouls) -> FourSouls:
 def end_effects(s: FourSouls) -> FourSouls:
     """Put what triggers at the end of the turn on the stack, after every slot was refilled."""
     s = _heal_dead(replace(clear_forced(s), phase="end", combat=0, stack=stack.give_priority(s.stack, s.active)))
-    return then(fire_triggers(s, GameMoment("end", s.active)), at(window, "end"))
+    return then(fire_owed(fire_triggers(s, GameMoment("end", s.active))), at(window, "end"))
 
 
 @carries("FS-88")

@@ -52,6 +52,12 @@ MEASURES: dict[str, Measure] = {
     "hand": _number("loot", "loot"),
     "cents": _number("cents", "cents"),
     "counters": _counters,
+    "souls": lambda s, seat, source: s.players[seat].soul_count,
+    "items": lambda s, seat, source: s.players[seat].item_count,
+    "most_souls": lambda s, seat, source: max(player.soul_count for player in s.players),
+    "fewest_souls": lambda s, seat, source: min(player.soul_count for player in s.players),
+    "most_items": lambda s, seat, source: max(player.item_count for player in s.players),
+    "players": lambda s, seat, source: len(s.players),
     "my_turn": lambda s, seat, source: int(s.active == seat),
     "yes": lambda s, seat, source: 1,
 }
@@ -207,6 +213,12 @@ MEASURE_NAMES: dict[str, Text] = {
     "hand": Text("loot cards in hand"),
     "cents": Text("¢"),
     "counters": Text("counters on it"),
+    "souls": Text("souls"),
+    "items": Text("items"),
+    "most_souls": Text("the most souls of a player"),
+    "fewest_souls": Text("the fewest souls of a player"),
+    "most_items": Text("the most items of a player"),
+    "players": Text("players"),
 }
 COUNT_NAMES: dict[str, Text] = {
     **MEASURE_NAMES,

@@ -73,6 +73,10 @@ OWN_LEFT_OUT = {
         ("test_cards_that_act.py", "book-of-virtues curse-of-the-soulless"),
         ("test_conditional_items.py", "hypercoagulation abyss"),
         ("test_gold_and_guises.py", "glitch"),
+        (
+            "test_starting_items.py",
+            "lord-of-the-pit void spindown-dice ibs hemoptysis flip soulbond gello keepers-bargain lemegeton",
+        ),
         ("test_targets_before_dice.py", "betrayal"),
         ("test_turned_up_cards.py", "curse-of-fatigue boss-rush dressing-table mothers-shadow"),
     )
