@@ -415,16 +415,18 @@ def fill_event(s: FourSouls) -> FourSouls:
     return then(s, at(bring_event))
 
 
-def event_prompt(s: FourSouls) -> Prompt:
+def event_prompt(s: FourSouls, of: str = "") -> Prompt:
     """Ask which card that is no monster was found, if any; it is played."""
     holes = (make_name_hole(), make_effects_hole(s))
     event = Choice(Text("Not a monster"), Template(RevealedOther(NO_SLOT), holes), Text("It resolves"), "default")
     none = Choice(Text("None is there"), Template(Placed(NOT_FOUND)), role="option", seat=s.active)
     title = Text("Which card that is no monster is put into a slot?")
+    if of == "curse":
+        title = Text("Which curse was found?")
     return Prompt((s.active,), title, "FS-20", (event, none), phase=Text("Effect"))
 
 
 @asks("FS-20", prompt=event_prompt)
-def bring_event(s: FourSouls, event: Event) -> FourSouls:
+def bring_event(s: FourSouls, event: Event, of: str = "") -> FourSouls:
     """Play the card, if one was found."""
     return play_non_monster(s, event, NO_SLOT) if isinstance(event, RevealedOther) else s

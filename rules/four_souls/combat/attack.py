@@ -9,7 +9,7 @@ from rules.engine.record import replace
 from rules.four_souls.board.slots import lay_monster, reveal, slot_choice
 from rules.four_souls.board.temporary import force_attack, spend_forced_attack
 from rules.four_souls.model.catalogue import RULEBOOK
-from rules.four_souls.model.effect import Target
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Placed
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
@@ -18,7 +18,7 @@ from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import find_trait, is_immune_to_roll
-from rules.four_souls.vocabulary.state_changes import allocate_id
+from rules.four_souls.vocabulary.state_changes import allocate_id, queue_item
 
 from .damage import DamageSource, deal_damage
 from .dice import roll_die
@@ -225,7 +225,20 @@ def resolve_damage(s: FourSouls, item: Item) -> FourSouls:
     if monster and is_immune_to_roll(monster.card, item.value):
         name = card_name(monster.card)
         return note(s, "FS-73", Text("{monster} takes no combat damage of a {n}", monster=name, n=item.value))
+    if item.target == Target("seat", s.active):
+        fought = s.find_monster(s.combat)
+        if fought and find_trait(fought.card, "deflects"):
+            return _deflect(s, fought)
     return deal_damage(s, "FS-73", item.target, item.amount, DamageSource(item.seat, fight=True, face=item.value))
+
+
+@carries("FS-61")
+def _deflect(s: FourSouls, monster: Monster) -> FourSouls:
+    """Prevent the combat damage; a player at random takes 1 damage."""
+    name = card_name(monster.card)
+    s = note(s, "FS-73", Text("{monster} deals {who} no combat damage", monster=name, who=s.seats[s.active]))
+    effects = (Effect("damage", Target("random_player"), 1),)
+    return queue_item(s, Item(0, "triggered", s.active, effects=effects, card=monster.card, why="deals"))
 
 
 @carries("FS-81")

@@ -219,6 +219,17 @@ def _optional(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Tar
     return _players()(s, seat, effect, own_id)
 
 
+def _another_player(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
+    """Return the other players at whom the same item does not aim yet."""
+    item = s.find_stack_item(own_id)
+    taken = {one.target for one in item.effects} if item else set()
+    return tuple(target for target in _players(is_other=True)(s, seat, effect, own_id) if target not in taken)
+
+
+def _own_death_question(item: Displayable) -> Text:
+    return Text("{item}: does its card count its own death too?", item=item)
+
+
 def _another_body(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
     """Return the players and monsters at which the same item does not aim yet."""
     item = s.find_stack_item(own_id)
@@ -227,6 +238,27 @@ def _another_body(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple
 
 
 BODIES: dict[str, TargetKind] = {
+    "another_player": TargetKind(
+        Text("another player, or none"),
+        ("another_player",),
+        choices=_another_player,
+        is_dependent=True,
+        is_declinable=True,
+    ),
+    "own_death": TargetKind(  # the active player, where the sources do not say whether its own death counts
+        Text("the active player"),
+        choices=lambda s, seat, effect, own_id: _seats(s, s.active),
+        is_declinable=True,
+        question=_own_death_question,
+    ),
+    "own_death_random": TargetKind(
+        Text("a player, at random"),
+        choices=_players(is_drawn=True),
+        is_declinable=True,
+        question=lambda item: Text(
+            "{item}: if its card counts its own death too, draw a player. Who is it?", item=item
+        ),
+    ),
     "another_body": TargetKind(
         Text("another player or monster, or none"),
         ("another_body",),

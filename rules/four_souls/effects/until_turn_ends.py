@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Text
+from rules.engine.text import signed
 from rules.four_souls.board.temporary import add_lasting, apply_boost
 from rules.four_souls.model.effect import (
     Effect,
@@ -137,6 +138,16 @@ KINDS: dict[str, EffectKind] = {
         _waits("eternal"),
         abilities={"eternal@items_of_player": Effect("eternal", Target("chosen"))},
         lasting=Lasting(lambda boost: Text("all items are eternal this turn")),
+    ),
+    "next_roll": EffectKind(
+        lambda on, n, by: Text("{who}: {by} to the next roll this turn", who=on, by=by),
+        _waits("next_roll"),
+        lasting=Lasting(lambda boost: Text("{by} to the next roll this turn", by=signed(boost.by))),
+    ),
+    "next_attack_roll": EffectKind(
+        lambda on, n, by: Text("{who}: {by} to the next attack roll this turn", who=on, by=by),
+        _waits("next_attack_roll"),
+        lasting=Lasting(lambda boost: Text("{by} to the next attack roll this turn", by=signed(boost.by))),
     ),
     "owe_item": EffectKind(  # it waits for the end of that player's turn, be it another one
         lambda on, n, by: Text("{who} destroys an item as their turn ends", who=on),

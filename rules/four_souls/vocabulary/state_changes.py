@@ -16,6 +16,7 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster, Player, SoulCard, set_monster, set_player
 
 from .card_names import card_name, owned_name, target_name
+from .monster_triggers import enter_triggers
 
 NUMBER_NAMES = {
     "life": Text("life"),
@@ -181,7 +182,10 @@ def place_monster(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
     s, id = allocate_id(s)
     old, monster = s.slots[slot], new_monster(id, card)
     s = s if old is None else _make_room(s, slot, old)
-    return replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
+    s = replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
+    for item in enter_triggers(s, monster):
+        s = queue_item(s, item)
+    return s
 
 
 def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
