@@ -112,6 +112,8 @@ def declare_attack(s: FourSouls, event: Attacked) -> FourSouls:
     deck = event.monster == MONSTER_DECK
     if not deck:  # the deck is no monster
         s = fire_triggers(s, GameMoment("attack", s.active, event.monster))
+    else:
+        s = fire_triggers(s, GameMoment("attack_deck", s.active))
     target = Target("deck") if deck else Target("monster", event.monster)
     s, spent = _spend_attack(s, target)
     s, id = allocate_id(s)
@@ -196,7 +198,7 @@ def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
     s = replace(lay_monster(s, "FS-70", event.slot, s.revealed), revealed=None)
     monster = s.monsters[[k for k, m in enumerate(s.slots) if m].index(event.slot)]
     if _is_attackable(monster):
-        return start_fight(s, monster)
+        return fire_triggers(start_fight(s, monster), GameMoment("deck_fight", s.active, monster.id))
     return note(s, "FS-70", Text("{monster} cannot be attacked: that was the attack", monster=card_name(monster.card)))
 
 

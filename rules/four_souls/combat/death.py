@@ -223,7 +223,8 @@ def _reward_factor(s: FourSouls, monster: Monster) -> int:
     """
     nature = find_trait(monster.card, "doubled")
     own = 2 if nature and monster.face in nature.numbers else 1
-    return own << sum(boost.what == "double_rewards" for boost in s.boosts)
+    doubled = sum(boost.what == "double_rewards" for boost in s.boosts)
+    return own << (doubled + passive_total(s, s.active, "double_rewards"))
 
 
 @carries("FS-18", "FS-74", "FS-75")

@@ -348,6 +348,11 @@ HANDS: dict[str, EffectKind] = {
     "share_cents": EffectKind(
         lambda on, n, by: Text("each other player may gain {n}¢, which bring {n}¢", n=n), _share_cents
     ),
+    "cents_alike": EffectKind(  # without setting anything off
+        lambda on, n, by: Text("{who} {by}¢", who=on, by=by),
+        lambda s, item, target, by: gain(s, "FS-34", target.id, "cents", by),
+        counted=Text("¢"),
+    ),
     "to_hand": EffectKind(  # without being loot
         lambda on, n, by: Text("{who} takes it in hand", who=on), _to_hand, keeps_card=True
     ),

@@ -56,7 +56,16 @@ KINDS: dict[str, EffectKind] = {
         is_plain=True,
     ),
     "no_souls": EffectKind(
-        lambda on, n, by: Text("{who} gains no souls", who=on), None, in_play=(("no_souls", "me", ""),), is_plain=True
+        lambda on, n, by: Text("{who} gains no souls", who=on),
+        None,
+        in_play=(("no_souls", "me", ""), ("no_souls", "everyone", "")),
+        is_plain=True,
+    ),
+    "skips_for_souls": EffectKind(
+        lambda on, n, by: Text("{who} skips a turn for each soul gained", who=on),
+        None,
+        in_play=(("skips_for_souls", "everyone", ""),),
+        is_plain=True,
     ),
 }
 """Kinds of effects that cards in play have."""

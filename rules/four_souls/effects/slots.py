@@ -22,6 +22,7 @@ from rules.four_souls.board.souls import take_soul
 from rules.four_souls.combat.death import return_to_deck
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, EffectAction, EffectKind, EffectTargets, EffectTemplate, Target
+from rules.four_souls.model.item_catalogue import find_room
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, set_owned
 from rules.four_souls.vocabulary.card_names import card_key, card_name, display_name, owned_name
@@ -87,6 +88,13 @@ def _look(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     """Tell what a monster's card lets its player look at, as a task: nobody tracks hidden cards."""
     text = Text("{effect}", effect=_printed_text(item))
     return note(s, "FS-34", text, seat=item.seat, task=text)
+
+
+def _discard_this_room(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Discard the room whose effect it is."""
+    found = ((slot, find_room(room)) for slot, room in enumerate(s.rooms) if room)
+    place = next((slot for slot, card in found if card and card.id == item.name), None)
+    return s if place is None else discard_room(s, place)
 
 
 @carries("FS-94")
@@ -156,6 +164,7 @@ KINDS: dict[str, EffectKind] = {
     ),
     "give_soul": EffectKind(lambda on, n, by: Text("{who} gains its soul", who=on), _give_soul, is_soul=True),
     "search_curse": EffectKind(lambda on, n, by: Text("a curse is searched for"), _search_curse),
+    "discard_room": EffectKind(lambda on, n, by: Text("the room is discarded"), _discard_this_room),
     "search_bosses": EffectKind(  # one of them must be attacked
         lambda on, n, by: Text("{n} boss comes into a slot", "{n} bosses come into slots", n=n),
         lambda s, item, target, by: search_monsters(s, by),

@@ -199,7 +199,10 @@ KINDS: dict[str, EffectKind] = {
         lambda on, n, by: Text("the next treasure of the shop is free"), _free_item, lasting=Lasting()
     ),
     "double_rewards": EffectKind(
-        lambda on, n, by: Text("rewards are doubled this turn"), _double_rewards, lasting=Lasting()
+        lambda on, n, by: Text("rewards are doubled this turn"),
+        _double_rewards,
+        in_play=(("double_rewards", "me", ""),),
+        lasting=Lasting(),
     ),
 }
 """Kinds of effects on what a turn allows."""

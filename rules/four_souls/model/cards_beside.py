@@ -23,8 +23,8 @@ def cards_beside(s: FourSouls, seat: int) -> Iterator[Owned]:
 
 @carries("FS-105")
 def rooms_in_play(s: FourSouls) -> tuple[Owned, ...]:
-    """Return the listed rooms, each like an item."""
-    return tuple(card.owned for card in _rooms(s)) if s.rooms else ()
+    """Return the listed rooms, each like an item; before the first turn there is nothing that they could change."""
+    return tuple(card.owned for card in _rooms(s)) if s.rooms and s.phase != "setup" else ()
 
 
 def find_acting_card(s: FourSouls, seat: int, source: int, name: str) -> tuple[int, Owned] | None:

@@ -349,7 +349,7 @@ def find_played_name(name: str) -> ItemCard | None:
 
 def find_card(name: str) -> ItemCard | None:
     """Return the card with that id or name, in either language; None if there is none."""
-    return find_item(name) or find_played(name) or find_played_name(name)
+    return find_item(name) or find_played(name) or find_played_name(name) or find_room(name)
 
 
 def is_stated_by_players(name: str) -> bool:

@@ -242,9 +242,9 @@ def test_a_room_says_what_it_does(card: ItemCard) -> None:
         t.turns_up_room(name)
         assert any(dict(note.text.args).get("effect") == card.text for note in t.notes)
         t.chooses(Ana="isaac", Beto="maggy").saddest("Ana").turns_up("fly").turns_up("clotty")
-        if t.s.forced:  # Blind Rage: first the attack that must be made
+        if t.s.forced or t.step != "priority":  # first an attack that must be made, or what the turn starts with
             continue
-        uses = [c for c in t.asked.choices if getattr(c.event, "kind", "") == "room"]
+        uses = [c for c in t.asked.choices if getattr(c.event, "kind", "") == "room" and not c.event.cost]
         assert [dict(c.consequence.args)["effect"] for c in uses if c.consequence] == [card.text]
         assert [dict(c.label.args)["room"] for c in uses] == [Name(card.name.es, card.name.en)]
 

@@ -81,7 +81,7 @@ def _on_items(reading: Reading, action: Action, whom: str, n: int, context: Mapp
     """Move, turn or count on an item; return whether the verb is one of those."""
     table, thing = reading.table, reading.table.thing(whom)
     match action.verb:
-        case "destroy" if whom in table.people:
+        case "destroy" | "lose_item" if whom in table.people:
             table.lose_item(whom)
         case "destroy":
             table.destroy(whom)
@@ -135,11 +135,13 @@ def _on_places(reading: Reading, action: Action, whom: str) -> bool:
             table.reroll(whom)
         case "copy":
             table.copy(reading.card, whom)
+        case "discard_room":
+            del table.people[table.owner(reading.card)].things[reading.card]
         case "destroy_curse":
             table.people[whom.removeprefix("curse ")].curses -= 1
         case "eternal":
             table.eternal.append(whom)
-        case "price":
+        case "price" | "free_item":
             table.is_item_free = True
         case "leave":
             table.attacked, reading.die = "", 0

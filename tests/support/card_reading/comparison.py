@@ -242,7 +242,9 @@ def _ability(row: CardRow, number: int, ability: Ability, setting: Setting, coun
 def _plans(row: CardRow, ability: Ability, setting: Setting, counters: int, concerned: bool) -> list[Plan]:
     probe = Scene(row, ability, Plan(), setting, counters)
     if (not row.is_loot and not row.text.is_trinket) or ability.head.kind != "play":
-        probe.table.people["Ana"].things[row.id] = Thing(row.id, True, counters, row.eternal, row.turns)
+        probe.table.people["Ana"].things[row.id] = Thing(
+            row.id, True, counters, row.eternal, row.turns, place=row.place
+        )
     probe.table.attacked = ATTACKED if ability.head.kind in FIGHTING else ""
     plans = list(probe.reading.plans(ability)) or [Plan()]
     others = other_aims(row, ability)

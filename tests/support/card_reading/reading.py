@@ -254,8 +254,12 @@ class Reading:
                 return ANY_NUMBER - 1  # besides the one that there is
             case "hand":
                 return person.loot
-            case "mine":
+            case "mine" | "souls":
                 return person.souls
+            case "fewest_souls":
+                return min(other.souls for other in table.people.values())
+            case "players":
+                return len(table.people)
             case "cents":
                 return person.cents
             case "counters":

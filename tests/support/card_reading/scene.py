@@ -213,6 +213,8 @@ class Driver:
                 t.rolls(self.faces.pop(0) if self.faces else REROLLED)
             case "reveal" | "bring_back":
                 t.turns_up("pooter")
+            case "reveal_room":
+                t.turns_up_room("")
             case "bring_event":
                 t.do(next(event for event in t.offered if isinstance(event, Placed)))
             case "part":
@@ -321,8 +323,10 @@ class Driver:
 
     def uses(self, who: str, kind: str) -> list[Played]:
         """The uses of the card that are offered to that player."""
-        id = self.t.item(who, self.card).id
         found = [c for c in self.t.asked.choices if isinstance(c.event, Played)]
+        if self.card in self.t.s.rooms:
+            return [c.event for c in found if c.event.name == self.card and c.event.cost]
+        id = self.t.item(who, self.card).id
         return [paid_first(c) for c in found if (c.event.item, c.event.kind) == (id, kind)]
 
     def paid(self, event: Any) -> list[str]:

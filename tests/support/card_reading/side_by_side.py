@@ -99,6 +99,9 @@ class Scene:
         owner = "Ana" if place == "curse" else self.table.active
         self.table.people[owner].things[card] = Thing(card, eternal=True, turns=False, place=place)
         self.reading.me = owner
+        for action in self.reading.passives("health"):
+            for person in self.table.people.values():
+                person.life, person.full = person.life + int(action.amount), person.full + int(action.amount)
 
     def thing(self, ready: bool = True) -> Thing:
         """The item as it comes before Ana on the small table."""
@@ -246,8 +249,12 @@ class Scene:
         kept, monsters = dict(table.people), dict(table.monsters)
         used["used_plays"] -= reading.passive("loot_play", "on your turn") if mine else 0
         used["used_attacks"] -= reading.passive("attacks", "") if mine else 0
-        lift = reading.passive("attack", "")
-        table.people = {**kept, "Ana": replace(kept["Ana"], attack=kept["Ana"].attack + lift)}
+        passives = [action for action in reading.passives("attack") if not action.limit]
+        lifts = {
+            who: sum(reading.counted(a.amount) for a in passives if who == "Ana" or a.whom == "everyone")
+            for who in kept
+        }
+        table.people = {who: replace(one, attack=one.attack + lifts[who]) for who, one in kept.items()}
         by, more = self.monster_lift("evasion"), self.monster_lift("attack")
         table.monsters = {
             key: replace(m, evasion=min(6, max(1, m.evasion + by)), attack=m.attack + more)
