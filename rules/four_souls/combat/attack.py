@@ -13,13 +13,14 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Placed
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, Monster
+from rules.four_souls.model.state import FIRST_RIVAL, FourSouls, Monster
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import find_trait, is_immune_to_roll
 from rules.four_souls.vocabulary.state_changes import allocate_id, queue_item
 
+from .attackable import mark_spoils
 from .damage import DamageSource, deal_damage
 from .dice import roll_die
 
@@ -115,6 +116,7 @@ def declare_attack(s: FourSouls, event: Attacked) -> FourSouls:
     else:
         s = fire_triggers(s, GameMoment("attack_deck", s.active))
     target = Target("deck") if deck else Target("monster", event.monster)
+    s = mark_spoils(s, event.monster) if event.monster <= FIRST_RIVAL else s
     s, spent = _spend_attack(s, target)
     s, id = allocate_id(s)
     item = Item(id, "attack", s.active, target=target, why=spent)

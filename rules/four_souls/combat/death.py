@@ -111,6 +111,9 @@ def _pay(s: FourSouls, seat: int, what: str) -> FourSouls:
 @auto("FS-86")
 def destroy_item(s: FourSouls, seat: int) -> FourSouls:
     """Destroy one item that is not eternal; if some are named, ask which one."""
+    spoils = next((b.seat for b in s.boosts if (b.what, b.target) == ("spoils", Target("seat", seat))), -1)
+    if spoils >= 0:
+        return lose_item(s, "FS-86", seat, spoils, seat)
     return lose_item(s, "FS-86", seat, -1, penalty_taker(s, seat))
 
 

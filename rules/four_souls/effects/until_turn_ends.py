@@ -149,6 +149,11 @@ KINDS: dict[str, EffectKind] = {
         _waits("next_attack_roll"),
         lasting=Lasting(lambda boost: Text("{by} to the next attack roll this turn", by=signed(boost.by))),
     ),
+    "spoils": EffectKind(
+        lambda on, n, by: Text("the item that {who} pays for dying goes to whoever attacked", who=on),
+        _waits("spoils"),
+        lasting=Lasting(lambda boost: Text("the item paid for dying goes to whoever attacked")),
+    ),
     "owe_item": EffectKind(  # it waits for the end of that player's turn, be it another one
         lambda on, n, by: Text("{who} destroys an item as their turn ends", who=on),
         _waits("owe_item"),

@@ -77,7 +77,8 @@ OWN_LEFT_OUT = {
             "test_rooms_that_act.py",
             "room-all-hallows-eve room-angelic-intervention room-blessing-of-the-inner-eye room-blessing-of-the-sack "
             "room-equality room-haunted room-heavy-is-the-head room-i-am-error room-isaacs-blessing room-laser-eye "
-            "room-might-for-the-meek room-restock-machine room-conjoined-twin room-edens-blessing",
+            "room-battle-royale-3 room-battle-royale-4 room-battle-royale-5 room-might-for-the-meek "
+            "room-restock-machine room-conjoined-twin room-edens-blessing",
         ),
         (
             "test_starting_items.py",

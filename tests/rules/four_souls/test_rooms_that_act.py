@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from rules.engine.record import replace
-from rules.four_souls.model.events import Aimed, Placed, Played, Told
+from rules.four_souls.model.events import Aimed, Attacked, Placed, Played, Told
 from rules.four_souls.model.item_catalogue import item_cards
-from rules.four_souls.model.state import SoulCard, set_player
+from rules.four_souls.model.state import SoulCard, rival_id, rival_seat, set_player
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target
 from tests.support.games.table import english
 
@@ -269,3 +269,28 @@ def test_the_restock_machine_empties_the_shop_or_the_slots() -> None:
     assert (shop.player("Ana").cents, shop.there("fatty"), shop.there("clotty")) == (0, True, True)
     slots = settled(pays(t, "vacate"))
     assert (slots.there("fatty"), slots.there("clotty"), slots.there("dip")) == (False, False, True)
+
+
+# --- players that can be attacked ------------------------------------------------------------------------------------
+
+
+@rule("FS-67", "FS-86", "FS-105")
+@pytest.mark.parametrize(
+    ("room", "evasion"), [("room-battle-royale-3", 3), ("room-battle-royale-4", 4), ("room-battle-royale-5", 5)]
+)
+def test_battle_royale_lets_players_be_attacked_for_the_item_of_their_penalty(room: str, evasion: int) -> None:
+    """Any other player at that evasion, whatever their souls: Beto dies, chooses the item, and Ana has it."""
+    t = in_room(room).names("Beto", "mr-boom").by_hand("Beto", "life", -1)
+    assert {(rival_seat(rival.id), rival.evasion) for rival in t.s.rivals} == {(1, evasion), (2, evasion)}
+    t.do(Attacked(rival_id(1)))
+    until(t, lambda t: t.step == "roll_die").rolls(evasion)
+    until(t, lambda t: t.has("Ana", "mr-boom"))
+    assert (t.player("Ana").treasures, t.player("Beto").treasures) == (1, 0)
+
+
+@rule("FS-86", "FS-105")
+def test_battle_royale_brings_no_item_of_somebody_who_was_not_attacked() -> None:
+    """Cira dies by an effect without having been attacked: her item is destroyed as always."""
+    t = in_room("room-battle-royale-3").names("Cira", "mr-boom")
+    settled(t.triggers("Ana", t.to("Cira", "kill")))
+    assert [t.player(name).treasures for name in NAMES] == [0, 0, 0]
