@@ -7,7 +7,7 @@ from functools import cache
 
 from rules.engine import carries
 from rules.engine.record import replace
-from rules.four_souls.model.cards_beside import cards_beside
+from rules.four_souls.model.cards_beside import cards_beside, rooms_in_play
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item_catalogue import passive_effects
 from rules.four_souls.model.monster_abilities import MonsterAbilityEffect, abilities_of
@@ -23,7 +23,7 @@ LIFTED_NUMBERS = ("evasion", "attack")
 @carries("FS-71")
 def apply_continuous_effects(s: FourSouls) -> FourSouls:
     """Update numbers of monsters and players to the continuous effects; all other changes stay."""
-    adding = [seat for seat, player in enumerate(s.players) if any(map(passive_effects, player.items))]
+    adding = [seat for seat in range(len(s.players)) if _has_passives(s, seat)]
     for seat, player in enumerate(s.players):
         if player.attack_lift or player.full_lift or seat in adding:
             s = _update_player(s, seat)
@@ -37,6 +37,11 @@ def apply_continuous_effects(s: FourSouls) -> FourSouls:
         for what in LIFTED_NUMBERS:
             s = _update_lift(s, monster, what)
     return s
+
+
+def _has_passives(s: FourSouls, seat: int) -> bool:
+    cards = (*s.players[seat].items, *cards_beside(s, seat), *rooms_in_play(s))
+    return any(map(passive_effects, cards))
 
 
 @carries("FS-14")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Displayable, Text, carries, note
+from rules.engine import Change, Choice, Displayable, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import characters
 from rules.four_souls.model.effect import Target
+from rules.four_souls.model.events import Aimed
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item, make_item, passive_sum
 from rules.four_souls.model.state import FourSouls, set_owned, set_player
@@ -38,12 +39,49 @@ def recharged(items: tuple[Owned, ...]) -> tuple[Owned, ...]:
     return tuple(o if passive_sum(o, "no_recharge") else replace(o, ready=True) for o in items)
 
 
+@carries("FS-41")
+def recharge_single(s: FourSouls) -> FourSouls:
+    """Turn one item of the active player upright; ask which where there is a choice."""
+    turned = _turned_items(s)
+    if len(turned) + bool(s.players[s.active].unnamed_item_count) > 1:
+        return then(s, at(recharge_chosen))
+    return recharge_items(s, Target("owned", turned[0].id)) if turned else s
+
+
+def _turned_items(s: FourSouls) -> tuple[Owned, ...]:
+    items = s.players[s.active].items
+    return tuple(o for o in items if o.activated and not o.ready and not passive_sum(o, "no_recharge"))
+
+
+def recharge_prompt(s: FourSouls) -> Prompt:
+    """Ask which one item the active player recharges."""
+    targets = (Target("owned", o.id) for o in _turned_items(s))
+    named = (Choice(Text("{item}", item=_title(s, one)), Template(Aimed(one)), role="default") for one in targets)
+    none = Choice(Text("An item without a name"), Template(Aimed(Target())), role="option")
+    title = Text("{who} recharges only one item: which?", who=s.seats[s.active])
+    return Prompt((s.active,), title, "FS-41", (*named, none), phase=Text("Start of turn"))
+
+
+@asks("FS-41", prompt=recharge_prompt)
+def recharge_chosen(s: FourSouls, event: Aimed) -> FourSouls:
+    """Turn the chosen item upright; one without a name is not tracked."""
+    return recharge_items(s, event.target) if event.target.kind == "owned" else s
+
+
 @carries("FS-12")
 def deactivate_item(s: FourSouls, target: Target) -> FourSouls:
-    """Turn an item sideways, used or not."""
-    if target.kind != "owned":
-        return s
+    """Turn an item, or all items of a player, sideways, used or not."""
+    if target.kind == "seat":
+        return _deactivate_all(s, target.id)
     return _turn(s, target, Text("{item} is turned sideways", item=_title(s, target)), is_ready=False)
+
+
+def _deactivate_all(s: FourSouls, seat: int) -> FourSouls:
+    items = s.players[seat].items
+    text = Text("{who} turns their items sideways", who=s.seats[seat])
+    task = Text("turn your items sideways") if any(o.activated and o.ready for o in items) else None
+    s = set_player(s, seat, items=tuple(replace(o, ready=o.ready and not o.activated) for o in items))
+    return note(s, "FS-12", text, seat=seat, task=task)
 
 
 def _turn(s: FourSouls, target: Target, text: Text, *, is_ready: bool) -> FourSouls:

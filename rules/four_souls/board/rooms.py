@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Displayable, Hole, Prompt, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import Choice, Displayable, Prompt, Records, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.events import Played, RoomChanged, RoomRevealed
@@ -13,8 +13,12 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import START_ROOM_SLOTS, FourSouls
 from rules.four_souls.vocabulary.card_sets import room_names
 from rules.four_souls.vocabulary.card_text import card_text
+from rules.four_souls.vocabulary.consequence_text import effects_text
+from rules.four_souls.vocabulary.effect_memory import retarget_effects
 from rules.four_souls.vocabulary.effect_templates import name_choices
 from rules.four_souls.vocabulary.state_changes import queue_item
+
+from .item_costs import can_pay, pay_cost, price_text
 
 NO_ROOM_CHANGED = -1
 """Slot number in ``RoomChanged`` if no room is changed."""
@@ -90,13 +94,37 @@ def resolve_room_refill(s: FourSouls, item: Item) -> FourSouls:
 
 
 @carries("FS-105")
-def room_choices(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
+def room_choices(s: FourSouls, seat: int, effects: Records) -> Iterator[Choice]:
     """List the uses of rooms by the active player, in any phase of their turn."""
     if not has_rooms(s) or seat != s.active:
         return
     for room in dict.fromkeys(room for room in s.rooms if room is not None):
+        yield from _paid_uses(s, seat, room, effects)
         label = Text("Use {room}", room=room_name(room))
         yield Choice(label, Template(Played(seat, "room", room), (effects,)), room_text(room), "response", seat)
+
+
+@carries("FS-13", "FS-105")
+def _paid_uses(s: FourSouls, seat: int, room: str, effects: Records) -> Iterator[Choice]:
+    """List what a listed room does for a price that the player can pay."""
+    card = find_room(room)
+    for payment in card.does.payments if card else ():
+        aims = retarget_effects(s, seat, 0, payment.effects, effects)
+        if card and aims and can_pay(s, seat, card.owned, payment.cost):
+            price, does = price_text(s, seat, payment.cost), effects_text(s, aims)
+            label = Text("{item}, {price}: {effects}", item=card.name, price=price, effects=does)
+            played = Played(seat, "room", room, aims, cost=payment.cost.amount.number)
+            yield Choice(label, Template(played), Text("Paid at once"), "response", seat)
+
+
+def pay_for_room(s: FourSouls, event: Played) -> tuple[FourSouls, str]:
+    """Pay for the use of a room, and return the name under which it lies on the stack."""
+    card = find_room(event.name)
+    if card is None or not event.cost:
+        return s, event.name
+    costs = (payment.cost for payment in card.does.payments)
+    cost = next(cost for cost in costs if cost.amount.number == event.cost)
+    return pay_cost(s, event, card.owned, cost), card.id
 
 
 @auto("FS-106")

@@ -89,23 +89,28 @@ def take_shop_item(s: FourSouls, seat: int, slot: int) -> FourSouls:
     return empty_shop_slot(s, slot)
 
 
-def let_take(s: FourSouls, seat: int) -> FourSouls:
+def let_take(s: FourSouls, seat: int, *, is_optional: bool = False) -> FourSouls:
     """Ask a player which treasure of the shop they take, where there is a choice."""
     slots = filled_shop_slots(s) if is_shop_followed(s) else (-1,)
+    if is_optional:
+        return then(s, at(take_from_shop, seat, "may"))
     if len(slots) > 1:
         return then(s, at(take_from_shop, seat))
     return take_shop_item(s, seat, slots[0]) if slots else s
 
 
-def take_prompt(s: FourSouls, seat: int) -> Prompt:
-    """Ask which treasure of the shop the player takes."""
-    choices = tuple(_shop_choice(s, slot, seat, "default") for slot in filled_shop_slots(s))
-    nothing = Choice(Text("None is there"), Template(Aimed(NO_MORE)), role="option", seat=seat)
+def take_prompt(s: FourSouls, seat: int, may: str = "") -> Prompt:
+    """Ask which treasure of the shop the player takes, if any where they may."""
+    slots = filled_shop_slots(s) if is_shop_followed(s) else (-1,)
+    choices = tuple(_shop_choice(s, slot, seat, "default") for slot in slots)
+    nothing = Choice(
+        Text("None of them" if may else "None is there"), Template(Aimed(NO_MORE)), role="option", seat=seat
+    )
     title = Text("Which treasure of the shop does {who} take?", who=s.seats[seat])
-    return Prompt((seat,), title, "FS-65", choices or (nothing,), phase=Text("Shop"))
+    return Prompt((seat,), title, "FS-65", (*choices, nothing) if may or not choices else choices, phase=Text("Shop"))
 
 
 @asks("FS-65", prompt=take_prompt)
-def take_from_shop(s: FourSouls, event: Aimed, seat: int) -> FourSouls:
+def take_from_shop(s: FourSouls, event: Aimed, seat: int, may: str = "") -> FourSouls:
     """Give the chosen treasure to the player."""
     return s if event.target == NO_MORE else take_shop_item(s, seat, event.target.id)

@@ -24,7 +24,7 @@ from rules.engine import (
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import MonsterCard, monsters
 from rules.four_souls.model.effect import Target
-from rules.four_souls.model.events import Placed, Revealed, RevealedOther
+from rules.four_souls.model.events import Aimed, Placed, Revealed, RevealedOther
 from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import START_ROOM_SLOTS, START_SLOTS, FourSouls, Monster
@@ -34,6 +34,8 @@ from rules.four_souls.vocabulary.effect_memory import effects_by_name
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole, make_name_hole
 from rules.four_souls.vocabulary.monster_triggers import cards_left_out
 from rules.four_souls.vocabulary.state_changes import allocate_id, place_monster, queue_item, vacate_slot
+
+from .temporary import force_attack
 
 DECLARE = "four_souls.declare"
 """Step that gives a listed card on the stack its effects."""
@@ -334,21 +336,97 @@ def bring_back(s: FourSouls, event: Event, slot: int) -> FourSouls:
     raise TypeError(event)
 
 
+@carries("FS-95")
+def search_monsters(s: FourSouls, n: int) -> FourSouls:
+    """Ask one by one for so many bosses that are turned up, each for a slot that is not attacked."""
+    return then(s, at(bring_boss, n))
+
+
+def boss_prompt(s: FourSouls, n: int, *brought: int) -> Prompt:
+    """Ask which boss comes into which slot; those that came before keep theirs."""
+    hole = make_monster_hole((*cards_left_out(s), *monsters_out_of_sets(s)))
+    free = (slot for slot in s.idle_slots if not _holds_one_of(s, slot, brought))
+    choices = (
+        replace(slot_choice(s, slot, s.slots[slot]), template=Template(Revealed(slot, ()), (hole,))) for slot in free
+    )
+    none = Choice(Text("None is there"), Template(Placed(NOT_FOUND)), role="option", seat=s.active)
+    title = Text("Turn up monster cards until a boss comes: who is it, and in which slot does it lie?")
+    return Prompt((s.active,), title, "FS-95", (*choices, none), phase=Text("Effect"))
+
+
+def _holds_one_of(s: FourSouls, slot: int, ids: tuple[int, ...]) -> bool:
+    monster = s.slots[slot]
+    return monster is not None and monster.id in ids
+
+
+@asks("FS-95", prompt=boss_prompt)
+def bring_boss(s: FourSouls, event: Event, n: int, *brought: int) -> FourSouls:
+    """Put the boss into the slot, then ask for the next one; one of them must be attacked."""
+    if isinstance(event, Revealed):
+        (card,) = event.cards
+        s = lay_monster(s, "FS-95", event.slot, card)
+        brought = (*brought, s.numbered)
+        if n > 1:
+            return then(s, at(bring_boss, n - 1, *brought))
+    task = Text("discard the other cards that were turned up")
+    s = note(s, "FS-95", Text("The other cards are discarded"), seat=s.active, task=task)
+    return then(s, at(force_one, *brought)) if brought[1:] else _force(s, brought[0]) if brought else s
+
+
+def force_prompt(s: FourSouls, *ids: int) -> Prompt:
+    """Ask which of those monsters must be attacked."""
+    found = (monster for monster in s.monsters if monster.id in ids)
+    choices = (
+        Choice(Text("{item}", item=card_name(m.card)), Template(Aimed(Target("monster", m.id))), role="default")
+        for m in found
+    )
+    title = Text("Which of them must be attacked?")
+    return Prompt((s.active,), title, "FS-77", tuple(choices), phase=Text("Effect"))
+
+
+@asks("FS-77", prompt=force_prompt)
+def force_one(s: FourSouls, event: Aimed, *ids: int) -> FourSouls:
+    """Force an attack on the chosen monster."""
+    return _force(s, event.target.id)
+
+
+@carries("FS-77")
+def _force(s: FourSouls, id: int) -> FourSouls:
+    monster, who = s.find_monster(id), s.seats[s.active]
+    if monster is None:
+        return s
+    name = card_name(monster.card)
+    s = force_attack(s, Target("monster", id))
+    return note(s, "FS-77", Text("{who} must attack {target}", who=who, target=name), subject=name)
+
+
+def is_forced_choice_obsolete(s: FourSouls, *ids: int) -> bool:
+    """Return whether the question is obsolete: none of those monsters is there any more."""
+    return not any(monster.id in ids for monster in s.monsters)
+
+
+def is_refill_obsolete(s: FourSouls, slot: int, during: str) -> bool:
+    """Return whether the question is obsolete: an effect has filled the empty slot."""
+    return during == "refill" and slot < len(s.slots) and s.slots[slot] is not None
+
+
 def fill_event(s: FourSouls) -> FourSouls:
     """Ask which of the cards that are no monsters is put into a slot."""
     return then(s, at(bring_event))
 
 
-def event_prompt(s: FourSouls) -> Prompt:
+def event_prompt(s: FourSouls, of: str = "") -> Prompt:
     """Ask which card that is no monster was found, if any; it is played."""
     holes = (make_name_hole(), make_effects_hole(s))
     event = Choice(Text("Not a monster"), Template(RevealedOther(NO_SLOT), holes), Text("It resolves"), "default")
     none = Choice(Text("None is there"), Template(Placed(NOT_FOUND)), role="option", seat=s.active)
     title = Text("Which card that is no monster is put into a slot?")
+    if of == "curse":
+        title = Text("Which curse was found?")
     return Prompt((s.active,), title, "FS-20", (event, none), phase=Text("Effect"))
 
 
 @asks("FS-20", prompt=event_prompt)
-def bring_event(s: FourSouls, event: Event) -> FourSouls:
+def bring_event(s: FourSouls, event: Event, of: str = "") -> FourSouls:
     """Play the card, if one was found."""
     return play_non_monster(s, event, NO_SLOT) if isinstance(event, RevealedOther) else s

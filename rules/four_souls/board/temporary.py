@@ -70,12 +70,14 @@ def clear_forced(s: FourSouls) -> FourSouls:
 
 @carries("FS-50")
 def end_boosts(s: FourSouls) -> FourSouls:
-    """Undo all temporary changes, the latest first."""
+    """Undo all temporary changes, the latest first; what a player owes waits for the end of their turn."""
+    owed = tuple(boost for boost in s.boosts if boost.what == "owe_item")
+    s = replace(s, boosts=tuple(boost for boost in s.boosts if boost not in owed))
     for k, boost in reversed(tuple(enumerate(s.boosts))):
         before, rest = s, replace(s, boosts=s.boosts[:k])
         s, _ = _change_number(rest, "FS-50", boost.target, boost.what, -boost.by, wears_off=True)
         s = note_evasion(s, "FS-50", before, boost.target.id) if boost.what == "evasion" else s
-    return s
+    return replace(s, boosts=owed) if owed else s
 
 
 def _change_number(

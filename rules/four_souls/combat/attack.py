@@ -9,17 +9,18 @@ from rules.engine.record import replace
 from rules.four_souls.board.slots import lay_monster, reveal, slot_choice
 from rules.four_souls.board.temporary import force_attack, spend_forced_attack
 from rules.four_souls.model.catalogue import RULEBOOK
-from rules.four_souls.model.effect import Target
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Placed
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, Monster
+from rules.four_souls.model.state import FIRST_RIVAL, FourSouls, Monster
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import find_trait, is_immune_to_roll
-from rules.four_souls.vocabulary.state_changes import allocate_id
+from rules.four_souls.vocabulary.state_changes import allocate_id, queue_item
 
+from .attackable import mark_spoils
 from .damage import DamageSource, deal_damage
 from .dice import roll_die
 
@@ -112,7 +113,10 @@ def declare_attack(s: FourSouls, event: Attacked) -> FourSouls:
     deck = event.monster == MONSTER_DECK
     if not deck:  # the deck is no monster
         s = fire_triggers(s, GameMoment("attack", s.active, event.monster))
+    else:
+        s = fire_triggers(s, GameMoment("attack_deck", s.active))
     target = Target("deck") if deck else Target("monster", event.monster)
+    s = mark_spoils(s, event.monster) if event.monster <= FIRST_RIVAL else s
     s, spent = _spend_attack(s, target)
     s, id = allocate_id(s)
     item = Item(id, "attack", s.active, target=target, why=spent)
@@ -196,7 +200,7 @@ def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
     s = replace(lay_monster(s, "FS-70", event.slot, s.revealed), revealed=None)
     monster = s.monsters[[k for k, m in enumerate(s.slots) if m].index(event.slot)]
     if _is_attackable(monster):
-        return start_fight(s, monster)
+        return fire_triggers(start_fight(s, monster), GameMoment("deck_fight", s.active, monster.id))
     return note(s, "FS-70", Text("{monster} cannot be attacked: that was the attack", monster=card_name(monster.card)))
 
 
@@ -225,7 +229,20 @@ def resolve_damage(s: FourSouls, item: Item) -> FourSouls:
     if monster and is_immune_to_roll(monster.card, item.value):
         name = card_name(monster.card)
         return note(s, "FS-73", Text("{monster} takes no combat damage of a {n}", monster=name, n=item.value))
+    if item.target == Target("seat", s.active):
+        fought = s.find_monster(s.combat)
+        if fought and find_trait(fought.card, "deflects"):
+            return _deflect(s, fought)
     return deal_damage(s, "FS-73", item.target, item.amount, DamageSource(item.seat, fight=True, face=item.value))
+
+
+@carries("FS-61")
+def _deflect(s: FourSouls, monster: Monster) -> FourSouls:
+    """Prevent the combat damage; a player at random takes 1 damage."""
+    name = card_name(monster.card)
+    s = note(s, "FS-73", Text("{monster} deals {who} no combat damage", monster=name, who=s.seats[s.active]))
+    effects = (Effect("damage", Target("random_player"), 1),)
+    return queue_item(s, Item(0, "triggered", s.active, effects=effects, card=monster.card, why="deals"))
 
 
 @carries("FS-81")

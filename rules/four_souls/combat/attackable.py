@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks, carries, then
 from rules.engine.record import replace
 from rules.engine.step import at
 from rules.four_souls.board.item_loss import destroy
+from rules.four_souls.model.cards_beside import rooms_in_play
 from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Aimed
-from rules.four_souls.model.item_catalogue import attackable_rival_evasion, bodies_of_item
+from rules.four_souls.model.item_abilities import Rivalry
+from rules.four_souls.model.item_catalogue import bodies_of_item, rivalries_of
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, Monster, rival_id, rival_seat
+from rules.four_souls.model.state import Boost, FourSouls, Monster, rival_id, rival_seat
 from rules.four_souls.vocabulary.card_names import owned_name
 from rules.four_souls.vocabulary.state_changes import allocate_id
 
@@ -66,17 +70,33 @@ def update_rivals(s: FourSouls) -> FourSouls:
 
     They have the numbers of a monster. A fight goes on when its player has as many souls, and ends with their death.
     """
-    evasion = max(map(attackable_rival_evasion, s.players[s.active].items), default=0)
-    if not evasion and not s.rivals:
+    found = tuple(_rivalries(s))
+    if not found and not s.rivals:
         return s
-    rivals = tuple(rival for seat in range(len(s.seats)) for rival in _rival(s, seat, evasion))
+    rivals = tuple(rival for seat in range(len(s.seats)) for rival in _rival(s, seat, found))
     return replace(s, rivals=rivals) if rivals != s.rivals else s
 
 
-def _rival(s: FourSouls, seat: int, evasion: int) -> tuple[Monster, ...]:
+def _rivalries(s: FourSouls) -> Iterator[Rivalry]:
+    for card in (*s.players[s.active].items, *rooms_in_play(s)):
+        yield from rivalries_of(card)
+
+
+@carries("FS-105")
+def mark_spoils(s: FourSouls, rival: int) -> FourSouls:
+    """Remember whom a room lets the active player attack for the item of their death penalty."""
+    if not any(one.has_spoils for one in _rivalries(s)):
+        return s
+    boost = Boost(Target("seat", rival_seat(rival)), "spoils", 1, seat=s.active)
+    return s if boost in s.boosts else replace(s, boosts=(*s.boosts, boost))
+
+
+def _rival(s: FourSouls, seat: int, found: tuple[Rivalry, ...]) -> tuple[Monster, ...]:
     """Return a player as one that can be attacked or is; empty if the player cannot be."""
     player, fought = s.players[seat], s.find_monster(s.combat) if s.combat == rival_id(seat) else None
-    may_be = evasion and seat != s.active and player.soul_count > s.players[s.active].soul_count
+    has_more = player.soul_count > s.players[s.active].soul_count
+    evasion = max((one.evasion for one in found if one.is_for_any or has_more), default=0)
+    may_be = evasion and seat != s.active
     if player.doom == "dead" or not (fought or may_be):
         return ()
     number = fought.evasion if fought else evasion

@@ -122,7 +122,8 @@ def prevention_prompt(
     choices = tuple(
         Choice(origin_text(s, one), Template(Prevented(one.origin, one.source)), _follows(one, amount)) for one in found
     )
-    return Prompt((id if kind == "seat" else s.active,), title, "FS-37", choices or (NONE_LEFT_CHOICE,))
+    asked = id if kind == "seat" else s.active
+    return Prompt((asked,), title, "FS-37", choices or (NONE_LEFT_CHOICE,), phase=Text("Effect"))
 
 
 def _follows(one: Applicable, amount: int) -> Text:

@@ -100,7 +100,9 @@ def penalty_taker(s: FourSouls, seat: int) -> int:
 
 
 def _pay(s: FourSouls, seat: int, what: str) -> FourSouls:
-    """Take one of a number from a dead player, for whoever an item lets gain it."""
+    """Take one of a number from a dead player, for whoever an item lets gain it; an item may keep it."""
+    if passive_total(s, seat, "keeps_purse"):
+        return s
     s, lost = lose(s, "FS-86", seat, what, 1)
     taker = penalty_taker(s, seat) if lost else -1
     return receive(s, "FS-14", taker, what, lost) if taker >= 0 else s
@@ -109,6 +111,9 @@ def _pay(s: FourSouls, seat: int, what: str) -> FourSouls:
 @auto("FS-86")
 def destroy_item(s: FourSouls, seat: int) -> FourSouls:
     """Destroy one item that is not eternal; if some are named, ask which one."""
+    spoils = next((b.seat for b in s.boosts if (b.what, b.target) == ("spoils", Target("seat", seat))), -1)
+    if spoils >= 0:
+        return lose_item(s, "FS-86", seat, spoils, seat)
     return lose_item(s, "FS-86", seat, -1, penalty_taker(s, seat))
 
 
@@ -221,7 +226,8 @@ def _reward_factor(s: FourSouls, monster: Monster) -> int:
     """
     nature = find_trait(monster.card, "doubled")
     own = 2 if nature and monster.face in nature.numbers else 1
-    return own << sum(boost.what == "double_rewards" for boost in s.boosts)
+    doubled = sum(boost.what == "double_rewards" for boost in s.boosts)
+    return own << (doubled + passive_total(s, s.active, "double_rewards"))
 
 
 @carries("FS-18", "FS-74", "FS-75")

@@ -24,7 +24,7 @@ from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_key, card_name, display_name, target_name
 from rules.four_souls.vocabulary.consequence_text import look_of_die, look_task, rolled_reward
 from rules.four_souls.vocabulary.effect_memory import result_of_die, rolling_card
-from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, upcoming_roll
+from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, next_roll_boosts, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import effects_of_face, find_trait
 from rules.four_souls.vocabulary.state_changes import allocate_id
 
@@ -71,6 +71,8 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
     target = Target(ROLL_TARGET_KINDS[why], ref) if why in ROLL_TARGET_KINDS else Target()
     added = added_to_roll(s, seat, is_attack=why == "attack")
     changes = (added,) if added else ()
+    spent = next_roll_boosts(s, seat, is_attack=why == "attack")
+    s = replace(s, boosts=tuple(boost for boost in s.boosts if boost not in spent)) if spent else s
     times = ref if why in ("cents", "loot") else 0
     item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=changes, amount=times, why=why)
     item = _take_over(item, carried) if carried else item

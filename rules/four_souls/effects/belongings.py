@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Displayable, Text, carries, note
+from rules.engine import Choice, Displayable, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.changes import seat_change
 from rules.four_souls.board.item_gain import deactivate_item, gain_treasure, gain_trinket, put_counters
 from rules.four_souls.board.item_loss import become_soul, destroy, give, lose_item, steal
 from rules.four_souls.board.shop_changes import let_take
 from rules.four_souls.board.souls import lose_soul
-from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, EffectKind, EffectTargets, EffectTemplate, Target
+from rules.four_souls.model.effect import (
+    CURSES_A_SEAT,
+    Effect,
+    EffectAction,
+    EffectKind,
+    EffectTargets,
+    EffectTemplate,
+    Target,
+)
+from rules.four_souls.model.events import Accepted, Aimed
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, set_player
-from rules.four_souls.triggers.replaced import lose
+from rules.four_souls.triggers.replaced import lose, receive
 from rules.four_souls.triggers.trigger import fire_gain
 from rules.four_souls.vocabulary.card_names import display_name, target_name
 from rules.four_souls.vocabulary.card_text import known_card_text
@@ -60,11 +69,16 @@ def _gift_text(s: FourSouls, effect: Effect, on: Displayable) -> Text | None:
     return Text("gives {what} to {who}", what=on, who=s.seats[effect.to.id])
 
 
-def _trade_in(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    """Destroy an item; whoever had it takes a treasure of the shop."""
-    seat, before = _item_count(s, target)
-    s = destroy(s, target)
-    return let_take(s, seat) if seat >= 0 and s.players[seat].treasures < before else s
+def _trade_in(*, is_optional: bool) -> EffectAction:
+    """Destroy an item; whoever had it takes a treasure of the shop, or may take one."""
+
+    def trade(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+        seat, before = _item_count(s, target)
+        s = destroy(s, target)
+        is_gone = seat >= 0 and s.players[seat].treasures < before
+        return let_take(s, seat, is_optional=is_optional) if is_gone else s
+
+    return trade
 
 
 def _item_count(s: FourSouls, target: Target) -> tuple[int, int]:
@@ -92,6 +106,27 @@ def _reroll_items(s: FourSouls, item: Item, target: Target, by: int) -> FourSoul
     for _ in range(unnamed):
         s = reroll_item(s, target)
     return s
+
+
+def reroll_prompt(s: FourSouls, seat: int, nameless: int) -> Prompt:
+    """Ask which item is replaced next, until no more are; those that came new are not."""
+    named = (Target("owned", o.id) for o in losable_items(s, seat))
+    choices = [Choice(Text("{item}", item=target_name(s, one)), Template(Aimed(one)), seat=seat) for one in named]
+    if nameless:
+        unnamed = Template(Aimed(Target("seat", seat)))
+        choices.append(Choice(Text("An item without a name"), unnamed, role="option", seat=seat))
+    done = Choice(Text("No more"), Template(Aimed(Target())), role="default", seat=seat)
+    title = Text("Which item is replaced by the top of the treasure deck?")
+    return Prompt((seat,), title, "FS-34", (*choices, done), phase=Text("Effect"))
+
+
+@asks("FS-22", "FS-34", prompt=reroll_prompt)
+def reroll_some(s: FourSouls, event: Aimed, seat: int, nameless: int) -> FourSouls:
+    """Replace the item and ask for the next one."""
+    if event.target == Target():
+        return s
+    left = nameless - (event.target.kind == "seat")
+    return then(reroll_item(s, event.target), at(reroll_some, seat, left))
 
 
 ITEMS: dict[str, EffectKind] = {
@@ -152,9 +187,18 @@ ITEMS: dict[str, EffectKind] = {
         targets=EffectTargets(is_loss=True),
     ),
     "reroll_items": EffectKind(lambda on, n, by: Text("{who}: a new treasure for each item", who=on), _reroll_items),
+    "reroll_some": EffectKind(  # which of them is said as it happens
+        lambda on, n, by: Text("{who}: a new treasure for each item that is chosen", who=on),
+        lambda s, item, target, by: then(s, at(reroll_some, target.id, s.players[target.id].unnamed_item_count)),
+    ),
     "trade_in": EffectKind(
         lambda on, n, by: Text("a treasure of the shop in place of {item}", item=on),
-        _trade_in,
+        _trade_in(is_optional=False),
+        targets=EffectTargets(is_loss=True),
+    ),
+    "offer_trade": EffectKind(
+        lambda on, n, by: Text("destroys {item}, and whoever had it may take a treasure of the shop", item=on),
+        _trade_in(is_optional=True),
         targets=EffectTargets(is_loss=True),
     ),
 }
@@ -232,6 +276,34 @@ def _steal_cents(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls
     return gain(s, "FS-34", item.seat, "cents", taken)
 
 
+def _redraw(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Make a player discard their hand and draw as many cards."""
+    s, discarded = lose(s, "FS-34", target.id, "loot", s.players[target.id].loot)
+    return receive(s, "FS-16", target.id, "loot", discarded, item.source)
+
+
+def _share_cents(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    others = (k for k in s.seats_from(item.seat) if k != item.seat)
+    return then(s, *(at(take_share, k, item.seat, by) for k in others))
+
+
+def share_prompt(s: FourSouls, seat: int, giver: int, by: int) -> Prompt:
+    """Ask a player to take ¢ from the supply, which bring the other one as many."""
+    who, other = s.seats[seat], s.seats[giver]
+    yes = Choice(Text("Accept"), Template(Accepted(True)), Text("{who} gets {n}¢", who=who, n=by), "default", seat)
+    no = Choice(Text("Decline"), Template(Accepted(False)), Text("Nothing moves"), "option", seat)
+    title = Text("Does {who} take {n}¢, which bring {other} {n}¢ too?", who=who, other=other, n=by)
+    return Prompt((seat,), title, "FS-34", (yes, no), phase=Text("Effect"))
+
+
+@asks("FS-34", prompt=share_prompt)
+def take_share(s: FourSouls, event: Accepted, seat: int, giver: int, by: int) -> FourSouls:
+    """Give both their ¢, if they are taken."""
+    if not event.yes:
+        return s
+    return receive(receive(s, "FS-34", seat, "cents", by), "FS-34", giver, "cents", by)
+
+
 @carries("FS-15")
 def _to_hand(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     s = gain(s, "FS-15", target.id, "loot", by)
@@ -271,6 +343,15 @@ HANDS: dict[str, EffectKind] = {
     "discard_hand": EffectKind(
         lambda on, n, by: Text("{who} discards their hand", who=on),
         lambda s, item, target, by: lose(s, "FS-34", target.id, "loot", s.players[target.id].loot)[0],
+    ),
+    "redraw": EffectKind(lambda on, n, by: Text("{who} discards their hand and loots as many cards", who=on), _redraw),
+    "share_cents": EffectKind(
+        lambda on, n, by: Text("each other player may gain {n}¢, which bring {n}¢", n=n), _share_cents
+    ),
+    "cents_alike": EffectKind(  # without setting anything off
+        lambda on, n, by: Text("{who} {by}¢", who=on, by=by),
+        lambda s, item, target, by: gain(s, "FS-34", target.id, "cents", by),
+        counted=Text("¢"),
     ),
     "to_hand": EffectKind(  # without being loot
         lambda on, n, by: Text("{who} takes it in hand", who=on), _to_hand, keeps_card=True

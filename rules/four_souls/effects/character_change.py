@@ -52,6 +52,21 @@ def take_character(s: FourSouls, event: Chose, seat: int) -> FourSouls:
     return _change_soul(s, seat, old, new)
 
 
+def flip_character(s: FourSouls, seat: int) -> FourSouls:
+    """Turn a character over, if its card has another side: the character with the same item."""
+    old = find_character(s.players[seat].character)
+    sides = (one for one in characters().values() if one.item and one.item == old.item and one.id != old.id)
+    new = next(sides, None)
+    if new is None:
+        return s
+    text, task = (
+        Text("{who} is now {character}", who=s.seats[seat], character=new.name),
+        Text("turn your character over"),
+    )
+    s = note(set_player(s, seat, character=new.id), "FS-07", text, seat=seat, task=task)
+    return _change_numbers(s, seat, new)
+
+
 def _change_numbers(s: FourSouls, seat: int, new: Character) -> FourSouls:
     player = s.players[seat]
     s, _ = change_full_life(s, "FS-08", seat, new.hp - _printed(s, seat, "full", "health"), wears_off=False)
@@ -79,5 +94,9 @@ KINDS: dict[str, EffectKind] = {
     "change_character": EffectKind(
         lambda on, n, by: Text("{who} changes their character", who=on),
         lambda s, item, target, by: change_character(s, target.id),
+    ),
+    "flip_character": EffectKind(
+        lambda on, n, by: Text("{who} turns their character over", who=on),
+        lambda s, item, target, by: flip_character(s, target.id),
     ),
 }

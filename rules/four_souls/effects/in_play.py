@@ -39,6 +39,16 @@ KINDS: dict[str, EffectKind] = {
         in_play=(("no_recharge", "this", ""),),
         is_plain=True,
     ),
+    "recharge_one": EffectKind(
+        lambda on, n, by: Text("{who} recharges only one item as their turn starts", who=on),
+        None,
+        in_play=(("recharge_one", "me", ""),),
+    ),
+    "keeps_purse": EffectKind(
+        lambda on, n, by: Text("{who} loses neither ¢ nor loot by dying", who=on),
+        None,
+        in_play=(("keeps_purse", "me", ""),),
+    ),
     "takes_penalty": EffectKind(  # the owner chooses the item that is destroyed, and gains the loot and the ¢
         lambda on, n, by: Text("{who} lose to its owner what they pay for a death", who=on),
         None,
@@ -46,7 +56,16 @@ KINDS: dict[str, EffectKind] = {
         is_plain=True,
     ),
     "no_souls": EffectKind(
-        lambda on, n, by: Text("{who} gains no souls", who=on), None, in_play=(("no_souls", "me", ""),), is_plain=True
+        lambda on, n, by: Text("{who} gains no souls", who=on),
+        None,
+        in_play=(("no_souls", "me", ""), ("no_souls", "everyone", "")),
+        is_plain=True,
+    ),
+    "skips_for_souls": EffectKind(
+        lambda on, n, by: Text("{who} skips a turn for each soul gained", who=on),
+        None,
+        in_play=(("skips_for_souls", "everyone", ""),),
+        is_plain=True,
     ),
 }
 """Kinds of effects that cards in play have."""

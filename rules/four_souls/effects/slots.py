@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from rules import stack
 from rules.engine import Displayable, Text, at, carries, note, then
+from rules.engine.record import replace
 from rules.four_souls.board.rooms import discard_room, reveal_room
 from rules.four_souls.board.shop_changes import flush_shop, let_take, take_shop_item
 from rules.four_souls.board.slots import (
     add_slot,
+    bring_event,
     fill_discarded,
     fill_event,
     fill_slot,
     remove_monster,
+    search_monsters,
     summon_monster,
     take_out_monster,
 )
+from rules.four_souls.board.souls import take_soul
 from rules.four_souls.combat.death import return_to_deck
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, EffectAction, EffectKind, EffectTargets, EffectTemplate, Target
+from rules.four_souls.model.item_catalogue import find_room
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, set_owned
-from rules.four_souls.vocabulary.card_names import card_name, display_name, owned_name
+from rules.four_souls.vocabulary.card_names import card_key, card_name, display_name, owned_name
 from rules.four_souls.vocabulary.state_changes import place_monster
 
 
@@ -84,6 +90,31 @@ def _look(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     return note(s, "FS-34", text, seat=item.seat, task=text)
 
 
+def _discard_this_room(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Discard the room whose effect it is."""
+    found = ((slot, find_room(room)) for slot, room in enumerate(s.rooms) if room)
+    place = next((slot for slot, card in found if card and card.id == item.name), None)
+    return s if place is None else discard_room(s, place)
+
+
+@carries("FS-94")
+def _give_soul(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Let another player gain the soul of the dead monster, whose card is still on the stack or was just taken."""
+    waiting = (one for one in reversed(s.stack.items) if (one.kind, one.card) == ("monster_card", item.card))
+    card = next(waiting, None)
+    if card:
+        return replace(s, stack=stack.replace_item(s.stack, replace(card, seat=target.id)))
+    key = card_key(item.card) if item.card else ""
+    place = next((k for k, soul in enumerate(s.players[s.active].souls) if soul.name == key), -1)
+    return s if place < 0 else take_soul(s, s.active, place, target.id, s.players[s.active].souls[place].worth)
+
+
+def _search_curse(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    task = Text("search the monster deck for a curse, then shuffle it")
+    text = Text("{who} searches for a curse", who=s.seats[s.active])
+    return then(note(s, "FS-21", text, seat=s.active, task=task), at(bring_event, "curse"))
+
+
 SLOTS = Text("Slots")
 
 KINDS: dict[str, EffectKind] = {
@@ -130,6 +161,13 @@ KINDS: dict[str, EffectKind] = {
         lambda on, n, by: Text("{monster} comes into a slot", monster=on),
         lambda s, item, target, by: summon_monster(s, item.effects[0].card),
         text_in_state=lambda s, effect, on: Text("{monster} comes into a slot", monster=display_name(effect.card)),
+    ),
+    "give_soul": EffectKind(lambda on, n, by: Text("{who} gains its soul", who=on), _give_soul, is_soul=True),
+    "search_curse": EffectKind(lambda on, n, by: Text("a curse is searched for"), _search_curse),
+    "discard_room": EffectKind(lambda on, n, by: Text("the room is discarded"), _discard_this_room),
+    "search_bosses": EffectKind(  # one of them must be attacked
+        lambda on, n, by: Text("{n} boss comes into a slot", "{n} bosses come into slots", n=n),
+        lambda s, item, target, by: search_monsters(s, by),
     ),
     "to_deck": EffectKind(  # at the depth of the amount
         lambda on, n, by: Text("its card goes into the monster deck"),

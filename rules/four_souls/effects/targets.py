@@ -25,7 +25,14 @@ def _monster_name(s: FourSouls, id: int) -> Displayable:
 
 def _owned_name(s: FourSouls, id: int) -> Displayable:
     found = s.find_owned_item(id)
-    return owned_name(found[1]) if found else Text("an item")
+    if found is None:
+        return Text("an item")
+    seat, item = found
+    alike = [
+        o.id for o in s.players[seat].items if (o.name, o.card, o.own_card) == (item.name, item.card, item.own_card)
+    ]
+    name, place = owned_name(item), alike.index(id) + 1
+    return Text("{item} ({n})", item=name, n=place) if place > 1 else name
 
 
 def _stack_item_name(s: FourSouls, id: int) -> Displayable:
@@ -89,6 +96,16 @@ def _monsters_but(s: FourSouls, spared: int = 0) -> tuple[Target, ...]:
     return tuple(Target("monster", monster.id) for monster in s.monsters if monster.id != spared)
 
 
+def _all_with_most(count: Callable[[Player], int]) -> Callable[[FourSouls, int, Target], tuple[Target, ...]]:
+    """Return the group of the players who have the most of something, on a tie all of them."""
+
+    def expand(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]:
+        most = max(map(count, s.players))
+        return tuple(one for one in _all_but(s) if count(s.players[one.id]) == most)
+
+    return expand
+
+
 def _own_items(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]:
     named = tuple(Target("owned", owned.id) for owned in losable_items(s, seat))
     return named + (Target("seat", seat),) * s.players[seat].unnamed_item_count
@@ -108,6 +125,12 @@ GROUPS: dict[str, TargetKind] = {
         ("bystanders",),
         expand=lambda s, seat, target: _all_but(s, seat, target.id),
         of_moment=lambda moment: Target("bystanders", moment.seat),
+    ),
+    "all_most_souls": TargetKind(
+        Text("each player with the most souls"), ("all_most_souls",), expand=_all_with_most(lambda p: p.soul_count)
+    ),
+    "all_most_items": TargetKind(
+        Text("each player with the most items"), ("all_most_items",), expand=_all_with_most(lambda p: p.item_count)
     ),
     "left": TargetKind(Text("the player on the left"), expand=lambda s, seat, target: _seats(s, s.active + 1)),
     "right": TargetKind(Text("the player on the right"), expand=lambda s, seat, target: _seats(s, s.active - 1)),
@@ -196,7 +219,53 @@ def _optional(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Tar
     return _players()(s, seat, effect, own_id)
 
 
+def _another_player(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
+    """Return the other players at whom the same item does not aim yet."""
+    item = s.find_stack_item(own_id)
+    taken = {one.target for one in item.effects} if item else set()
+    return tuple(target for target in _players(is_other=True)(s, seat, effect, own_id) if target not in taken)
+
+
+def _own_death_question(item: Displayable) -> Text:
+    return Text("{item}: does its card count its own death too?", item=item)
+
+
+def _another_body(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
+    """Return the players and monsters at which the same item does not aim yet."""
+    item = s.find_stack_item(own_id)
+    taken = {one.target for one in item.effects} if item else set()
+    return tuple(target for target in _bodies()(s, seat, effect, own_id) if target not in taken)
+
+
 BODIES: dict[str, TargetKind] = {
+    "another_player": TargetKind(
+        Text("another player, or none"),
+        ("another_player",),
+        choices=_another_player,
+        is_dependent=True,
+        is_declinable=True,
+    ),
+    "own_death": TargetKind(  # the active player, where the sources do not say whether its own death counts
+        Text("the active player"),
+        choices=lambda s, seat, effect, own_id: _seats(s, s.active),
+        is_declinable=True,
+        question=_own_death_question,
+    ),
+    "own_death_random": TargetKind(
+        Text("a player, at random"),
+        choices=_players(is_drawn=True),
+        is_declinable=True,
+        question=lambda item: Text(
+            "{item}: if its card counts its own death too, draw a player. Who is it?", item=item
+        ),
+    ),
+    "another_body": TargetKind(
+        Text("another player or monster, or none"),
+        ("another_body",),
+        choices=_another_body,
+        is_dependent=True,
+        is_declinable=True,
+    ),
     "chosen": TargetKind(Text("a player"), ("player",), choices=_players()),
     "other": TargetKind(Text("another player"), ("other",), choices=_players(is_other=True)),
     "body": TargetKind(Text("a player or a monster"), ("body",), choices=_bodies()),
@@ -312,7 +381,32 @@ def _curses(s: FourSouls) -> tuple[Target, ...]:
     )
 
 
+def _attacks(*, is_own: bool = False, is_others: bool = False) -> TargetChoice:
+    """Return the attack on a monster: declared on the stack, or the fight that it has become."""
+
+    def choice(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
+        if (is_own and seat != s.active) or (is_others and seat == s.active):
+            return ()
+        declared = (item for item in s.stack.items if (item.kind, item.target.kind) == ("attack", "monster"))
+        fought = (Target("monster", monster.id) for monster in s.monsters if monster.id == s.combat)
+        return (*(Target("item", item.id) for item in declared), *fought)
+
+    return choice
+
+
+def _idle_in_own_fight(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
+    return _idle_monsters(s) if s.combat and seat == s.active else ()
+
+
 PLACES: dict[str, TargetKind] = {
+    "attack": TargetKind(Text("an attack on a monster"), ("attack",), choices=_attacks()),
+    "own_attack": TargetKind(Text("one's own attack on a monster"), ("own_attack",), choices=_attacks(is_own=True)),
+    "their_attack": TargetKind(
+        Text("another player's attack on a monster"), ("their_attack",), choices=_attacks(is_others=True)
+    ),
+    "idle_in_fight": TargetKind(
+        Text("another monster, in one's own fight"), ("idle_in_fight",), choices=_idle_in_own_fight
+    ),
     "any_monster": TargetKind(Text("a monster"), ("monster",), choices=_in_state(_living)),
     "named_monster": TargetKind(  # with one of the ids in the card of the effect
         Text("one of those monsters"), choices=lambda s, seat, effect, own_id: _living(s, effect.card.split())

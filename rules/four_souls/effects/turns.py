@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from rules import stack
 from rules.engine import Displayable, Option, Text, carries, note
 from rules.engine.record import replace
 from rules.four_souls.board.temporary import force_attack
 from rules.four_souls.combat.attack import leave_combat
+from rules.four_souls.combat.damage import DamageSource, deal_damage
 from rules.four_souls.combat.death import end_turn
-from rules.four_souls.model.effect import Effect, EffectKind, EffectTemplate, Lasting, Target
+from rules.four_souls.model.effect import Effect, EffectKind, EffectTargets, EffectTemplate, Lasting, Target
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import Boost, FourSouls, set_player
 from rules.four_souls.vocabulary.card_names import item_name, target_name
+from rules.four_souls.vocabulary.state_changes import heal, is_beyond_healing
 
 ATTACKS = Text("Turn and attacks")
 ANY_ATTACK = (Option(Target("deck"), Text("the monster deck")), Option(Target(), Text("anything")))
@@ -29,6 +32,29 @@ def _attack_again(s: FourSouls, item: Item, target: Target, by: int) -> FourSoul
 def _attack_deck(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     more = replace(s, deck_attacks=s.deck_attacks + 1)
     return note(more, "FS-78", Text("One more attack this turn, on the monster deck"))
+
+
+@carries("FS-81", "FS-100")
+def _cancel_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Cancel an attack, declared or already a fight; it counts as made."""
+    if target.kind == "monster":
+        return leave_combat(s) if s.combat == target.id else s
+    attack = s.find_stack_item(target.id)
+    if attack is None:
+        return s
+    s = replace(s, stack=stack.remove(s.stack, attack.id))
+    return note(s, "FS-100", Text("{item} is cancelled", item=item_name(s, attack)))
+
+
+@carries("FS-76")
+def _transfer_wounds(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Heal the attacked monster fully, and deal as much damage as it had to the target."""
+    fought = s.find_monster(s.combat)
+    wounds = max(0, fought.card.hp - fought.life) if fought else 0
+    if fought is None or is_beyond_healing(s, Target("monster", fought.id)):
+        return s
+    s = heal(s, "FS-34", Target("monster", fought.id), wounds)
+    return deal_damage(s, "FS-34", target, wounds, DamageSource(item.seat))
 
 
 def _must_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
@@ -82,6 +108,14 @@ def _recharge_character(s: FourSouls, item: Item, target: Target, by: int) -> Fo
     return note(s, "FS-45", Text("{who} recharges their character", who=who), seat=target.id, task=task)
 
 
+@carries("FS-45")
+def _deactivate_character(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    player, who = s.players[target.id], s.seats[target.id]
+    task = Text("turn your character sideways") if player.ready else None
+    s = set_player(s, target.id, ready=False)
+    return note(s, "FS-45", Text("{who} turns their character sideways", who=who), seat=target.id, task=task)
+
+
 def _skip_turn(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     s = set_player(s, target.id, skips=s.players[target.id].skips + 1)
     return note(s, "FS-34", Text("{who} skips their next turn", who=s.seats[target.id]))
@@ -123,6 +157,12 @@ KINDS: dict[str, EffectKind] = {
         _attack_deck,
         EffectTemplate(Text("one more attack on the deck"), group=ATTACKS),
     ),
+    "cancel_attack": EffectKind(lambda on, n, by: Text("cancels the attack: {item}", item=on), _cancel_attack),
+    "transfer_wounds": EffectKind(
+        lambda on, n, by: Text("heals the attacked monster, and deals {target} as much damage", target=on),
+        _transfer_wounds,
+        targets=EffectTargets(is_harm=True),
+    ),
     "must_attack": EffectKind(
         lambda on, n, by: Text("an attack must be made"),
         _must_attack,
@@ -150,13 +190,19 @@ KINDS: dict[str, EffectKind] = {
     "recharge_character": EffectKind(
         lambda on, n, by: Text("{who} recharges their character", who=on), _recharge_character
     ),
+    "deactivate_character": EffectKind(
+        lambda on, n, by: Text("{who} turns their character sideways", who=on), _deactivate_character
+    ),
     "purchase_again": EffectKind(lambda on, n, by: Text("one more purchase"), _purchase_again),
     "extra_turn": EffectKind(lambda on, n, by: Text("{who} takes another turn", who=on), _extra_turn, keeps_card=True),
     "free_item": EffectKind(
         lambda on, n, by: Text("the next treasure of the shop is free"), _free_item, lasting=Lasting()
     ),
     "double_rewards": EffectKind(
-        lambda on, n, by: Text("rewards are doubled this turn"), _double_rewards, lasting=Lasting()
+        lambda on, n, by: Text("rewards are doubled this turn"),
+        _double_rewards,
+        in_play=(("double_rewards", "me", ""),),
+        lasting=Lasting(),
     ),
 }
 """Kinds of effects on what a turn allows."""

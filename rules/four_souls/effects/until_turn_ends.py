@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Text
+from rules.engine.text import signed
 from rules.four_souls.board.temporary import add_lasting, apply_boost
 from rules.four_souls.model.effect import (
     Effect,
@@ -16,7 +17,8 @@ from rules.four_souls.model.effect import (
 )
 from rules.four_souls.model.item_catalogue import item_names
 from rules.four_souls.model.replacement import Replacement
-from rules.four_souls.model.state import Boost
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import Boost, FourSouls
 
 TURN_END = Text("Until the end of the turn")
 
@@ -43,6 +45,11 @@ def _lasting_text(boost: Boost) -> Text:
     return Text("{card}, until the turn ends", card=card)
 
 
+def _set_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    monster = s.find_monster(target.id)
+    return apply_boost(s, "FS-50", target, "attack", by - monster.attack) if monster else s
+
+
 KINDS: dict[str, EffectKind] = {
     "attack": EffectKind(
         lambda on, n, by: Text("{who}: {by} attack this turn", who=on, by=by),
@@ -52,9 +59,12 @@ KINDS: dict[str, EffectKind] = {
         brief=lambda n, by: Text("{by} attack", by=by),
         counted=Text("attack"),
         number="attack",
-        in_play=(("attack", "me", ""), ("attack", "monsters", "on your turn")),
+        in_play=(("attack", "me", ""), ("attack", "everyone", ""), ("attack", "monsters", "on your turn")),
         outcome=Outcome(7, "me", (-5, 5), is_passive=True),
         lasting=Lasting(),
+    ),
+    "set_attack": EffectKind(
+        lambda on, n, by: Text("the attack of {monster} becomes {n} this turn", monster=on, n=n), _set_attack
     ),
     "evasion": EffectKind(
         lambda on, n, by: Text("{who}: {by} evasion this turn", who=on, by=by),
@@ -83,7 +93,7 @@ KINDS: dict[str, EffectKind] = {
         counted=Text("life"),
         number="full",
         is_never_negative=True,
-        in_play=(("health", "me", ""),),
+        in_play=(("health", "me", ""), ("health", "everyone", "")),
         outcome=Outcome(8, "me", (-5, 5), is_passive=True),
         lasting=Lasting(),
     ),
@@ -128,6 +138,26 @@ KINDS: dict[str, EffectKind] = {
         _waits("eternal"),
         abilities={"eternal@items_of_player": Effect("eternal", Target("chosen"))},
         lasting=Lasting(lambda boost: Text("all items are eternal this turn")),
+    ),
+    "next_roll": EffectKind(
+        lambda on, n, by: Text("{who}: {by} to the next roll this turn", who=on, by=by),
+        _waits("next_roll"),
+        lasting=Lasting(lambda boost: Text("{by} to the next roll this turn", by=signed(boost.by))),
+    ),
+    "next_attack_roll": EffectKind(
+        lambda on, n, by: Text("{who}: {by} to the next attack roll this turn", who=on, by=by),
+        _waits("next_attack_roll"),
+        lasting=Lasting(lambda boost: Text("{by} to the next attack roll this turn", by=signed(boost.by))),
+    ),
+    "spoils": EffectKind(
+        lambda on, n, by: Text("the item that {who} pays for dying goes to whoever attacked", who=on),
+        _waits("spoils"),
+        lasting=Lasting(lambda boost: Text("the item paid for dying goes to whoever attacked")),
+    ),
+    "owe_item": EffectKind(  # it waits for the end of that player's turn, be it another one
+        lambda on, n, by: Text("{who} destroys an item as their turn ends", who=on),
+        _waits("owe_item"),
+        lasting=Lasting(lambda boost: Text("destroys an item as their turn ends")),
     ),
     "lasting": EffectKind(  # an ability of the card of the effect, with the number that was said
         lambda on, n, by: (

@@ -5,14 +5,14 @@ from __future__ import annotations
 from rules.engine import Displayable, Option, Text, at, carries, then
 from rules.four_souls.board.item_gain import recharge_items
 from rules.four_souls.combat.damage import DamageSource, deal_damage, kill
-from rules.four_souls.combat.dice import modify_roll, reroll, throw_die
+from rules.four_souls.combat.dice import modify_roll, reroll, roll_die, throw_die
 from rules.four_souls.model.effect import Effect, EffectKind, EffectTargets, EffectTemplate, Lasting, Outcome, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import find_card
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.triggers.replaced import receive
-from rules.four_souls.vocabulary.card_names import join_texts, target_name
+from rules.four_souls.vocabulary.card_names import card_key, join_texts, target_name
 from rules.four_souls.vocabulary.consequence_text import no_damage_text
 from rules.four_souls.vocabulary.monster_triggers import NOBODYS_FACE
 from rules.four_souls.vocabulary.state_changes import heal, is_beyond_healing
@@ -67,6 +67,11 @@ def _sideways_first(items: tuple[Owned, ...], effect: Effect) -> tuple[Owned, ..
 def _aimed_die_text(s: FourSouls, roll: Effect, on: Displayable) -> Text | None:
     chosen = [target_name(s, target) for target in (roll.target, roll.to) if target.kind in ("seat", "monster")]
     return Text("rolls a die, aimed at {targets}", targets=join_texts(chosen)) if roll.card and chosen else None
+
+
+def _roll_cents(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    name = card_key(item.card) if item.card else item.name
+    return then(s, at(roll_die, "cents", target.id, 1, name))
 
 
 KINDS: dict[str, EffectKind] = {
@@ -181,6 +186,10 @@ KINDS: dict[str, EffectKind] = {
         EffectTemplate(Text("recharge"), lambda t: t.items + t.seats),
         EffectTargets(fitting=_sideways_first),
         brief=lambda n, by: Text("recharges"),
+    ),
+    "roll_cents": EffectKind(
+        lambda on, n, by: Text("{who} rolls a die and gains as many ¢", who=on),
+        _roll_cents,
     ),
     "roll": EffectKind(
         lambda on, n, by: Text("rolls a die"),

@@ -21,6 +21,19 @@ def cards_beside(s: FourSouls, seat: int) -> Iterator[Owned]:
         yield card.owned
 
 
+@carries("FS-105")
+def rooms_in_play(s: FourSouls) -> tuple[Owned, ...]:
+    """Return the listed rooms, each like an item; before the first turn there is nothing that they could change."""
+    return tuple(card.owned for card in _rooms(s)) if s.rooms and s.phase != "setup" else ()
+
+
+def find_acting_card(s: FourSouls, seat: int, source: int, name: str) -> tuple[int, Owned] | None:
+    """Return the item with that id, or the card with that name beside a player's items, and whose it is."""
+    if source:
+        return s.find_owned_item(source)
+    return next(((seat, card) for card in (*cards_beside(s, seat), *rooms_in_play(s)) if card.card == name), None)
+
+
 def _curses(s: FourSouls, seat: int) -> Iterator[ItemCard]:
     found = (item_cards().get(name) for name in s.players[seat].curses)
     yield from (card for card in found if card is not None and card.kind == "curse")

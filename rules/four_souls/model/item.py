@@ -11,7 +11,8 @@ from .moment import MomentKind
 
 CostCurrency = Literal["cents", "counters"]
 DestructionResult = Literal["discard", "soul"]
-MomentOwner = Literal["mine", "any", "others"]
+MomentOwner = Literal["mine", "any", "others", "each"]
+"""Whose moment it must be; ``each``: anybody's, and it is that player's ability (of a room)."""
 UsageLimit = Literal["", "turn", "game"]
 
 

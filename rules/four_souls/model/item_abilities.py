@@ -64,6 +64,18 @@ class Payment:
     is_tapped: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Rivalry:
+    """How players may be attacked: at that evasion, any or only those with more souls.
+
+    ``has_spoils``: the item that one pays for dying this turn goes to whoever attacked.
+    """
+
+    evasion: int
+    is_for_any: bool = False
+    has_spoils: bool = False
+
+
 @dataclass(frozen=True)
 class ItemAbilities:
     """What a card does.
@@ -72,7 +84,7 @@ class ItemAbilities:
     what it does at a moment; ``by_die``: the effects of each number of its die; ``passive``: what it adds to numbers as
     long as it is in play; ``replaces``: what it changes in damage, gains and losses before they happen;
     ``lasting``: what acts until the turn ends once it was used; ``bodies``: the numbers with which it can be attacked;
-    ``rivals``: the evasion at which its owner may attack players with more souls.
+    ``rivals``: how its owner may attack players.
     """
 
     activations: tuple[EffectSequence, ...] = ()
@@ -83,7 +95,7 @@ class ItemAbilities:
     replaces: tuple[Replacement, ...] = ()
     lasting: tuple[TriggeredAbility, ...] = ()
     bodies: tuple[MonsterCard, ...] = ()
-    rivals: tuple[int, ...] = ()
+    rivals: tuple[Rivalry, ...] = ()
 
 
 # --- marks -------------------------------------------------------------------------------------------------------
@@ -141,7 +153,7 @@ def compile_item(abilities: tuple[Ability, ...]) -> ItemAbilities:
         replacements,
         tuple(lasting_ability(step.ability) for one in abilities for way in one.ways for step in _until_end_steps(way)),
         tuple(_body(step) for one in abilities for way in one.ways for step in way if _is_attackable(step)),
-        tuple(_rival_evasion(step) for one in abilities for way in one.ways for step in way if _is_attack(step)),
+        tuple(_rivalry(step) for one in abilities for way in one.ways for step in way if _is_attack(step)),
     )
 
 
@@ -161,7 +173,7 @@ def _body(step: Deed) -> MonsterCard:
     return MonsterCard(hp=life, evasion=evasion, attack=attack, cents=cents)
 
 
-RIVAL = re.compile(r"more souls than you, evasion (\d)")
+RIVAL = re.compile(r"(more souls than you, )?evasion (\d)(, spoils)?")
 """Which players can be attacked, and at which evasion."""
 
 
@@ -169,11 +181,11 @@ def _is_attack(step: Step) -> TypeGuard[Deed]:
     return isinstance(step, Deed) and (step.verb, step.target) == ("attack_player", "other")
 
 
-def _rival_evasion(step: Deed) -> int:
+def _rivalry(step: Deed) -> Rivalry:
     found = RIVAL.fullmatch(step.limit)
     if found is None:
         raise UnknownWordError(step)
-    return int(found[1])
+    return Rivalry(int(found[2]), not found[1], bool(found[3]))
 
 
 def _until_end_steps(way: Way) -> Iterator[UntilEnd]:

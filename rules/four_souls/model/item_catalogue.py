@@ -13,7 +13,7 @@ from rules.engine import Name
 from .catalogue import BASE_SET, MonsterCard, characters, read_effect, read_rows
 from .effect import TARGET_KINDS, Effect, Target, TargetKind
 from .item import DestructionResult, Owned
-from .item_abilities import ItemAbilities, compile_item, marks_of
+from .item_abilities import ItemAbilities, Rivalry, compile_item, marks_of
 from .item_effects import KEPT, EffectSequence
 from .looks import Look, looks_of
 from .replacement import Replacement
@@ -255,9 +255,9 @@ def bodies_of_item(item: Owned) -> tuple[MonsterCard, ...]:
     return _own_abilities(item).bodies if item.card else ()
 
 
-def attackable_rival_evasion(item: Owned) -> int:
-    """Return the evasion at which an item lets its owner attack players; 0 if it does not."""
-    return max(_own_abilities(item).rivals, default=0) if item.card else 0
+def rivalries_of(item: Owned) -> tuple[Rivalry, ...]:
+    """Return how an item or room lets players be attacked."""
+    return _own_abilities(item).rivals if item.card else ()
 
 
 def _own_abilities(item: Owned) -> ItemAbilities:
@@ -349,7 +349,7 @@ def find_played_name(name: str) -> ItemCard | None:
 
 def find_card(name: str) -> ItemCard | None:
     """Return the card with that id or name, in either language; None if there is none."""
-    return find_item(name) or find_played(name) or find_played_name(name)
+    return find_item(name) or find_played(name) or find_played_name(name) or find_room(name)
 
 
 def is_stated_by_players(name: str) -> bool:

@@ -27,7 +27,9 @@ class UnknownWordError(ValueError):
 
 # --- conditions --------------------------------------------------------------------------------------------------
 
-MEASURES = ("hand", "cents", "counters", "my_turn")
+MEASURES = (
+    "hand", "cents", "counters", "my_turn", "souls", "items", "most_souls", "fewest_souls", "most_items", "players",
+)  # fmt: skip
 """What a condition may ask about an item and its owner."""
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 MomentKind = Literal[
     "", "start", "end", "rolled", "roll", "hurt", "death", "penalty", "monster_death", "attack", "loot", "activation",
     "gain_cents", "gain_loot", "gain_item", "loot_step", "deals", "purchase", "enters", "destroyed", "would_die",
-    "prevented", "kills",
+    "prevented", "kills", "attack_deck", "deck_fight",
 ]  # fmt: skip
 """Kinds of moments.
 
@@ -16,7 +16,8 @@ Never (empty); a player's turn starts or ends; a die lies on the stack; a roll c
 the death penalty is paid; a monster dies; an attack is declared; loot is played; an item is activated; ¢, loot or
 items are gained, which a gift, a payment or a theft is not; the turn's loot card is about to be drawn; a player deals a
 monster damage; an item is bought; an item comes into play, or is destroyed; a
-player's death lies on the stack; an effect of the turn has prevented damage; a player kills another one.
+player's death lies on the stack; an effect of the turn has prevented damage; a player kills another one;
+an attack on the monster deck is declared, or its card lies in a slot and the fight begins.
 """
 
 

@@ -24,13 +24,17 @@ if TYPE_CHECKING:
     from .effect import EffectName
 
 ABILITY_CONDITIONS = {
-    "death": "it dies",
+    "death": "it dies (from an attack roll of one of the faces)",
     "after-rewards": "it has died and its rewards have been gained",
     "other-dies": "another monster dies",
     "attack": "an attack roll on it shows one of the faces",
     "roll": "a player's roll shows one of the faces",
     "active-roll": "the active player's roll does",
     "face": "the die that it has asked for does",
+    "active-hurt": "the active player takes damage",
+    "start": "a turn starts",
+    "end": "a turn ends",
+    "enters": "it comes into a slot during a turn",
     "hurt": "it takes damage",
     "second-hurt": "it takes damage for the second, fourth … time this turn",
     "hit": "it takes combat damage (from an attack roll of one of the faces)",
@@ -43,11 +47,13 @@ ABILITY_CONDITIONS = {
     "doubled": "killed by an attack roll of that face: its rewards are doubled",
     "unhurt": "attack rolls of those faces deal it no combat damage",
     "unattackable": "nobody can attack it",
+    "deflects": "combat damage that it deals to the active player hits a player at random instead, with 1",
+    "last_soul": "as its soul is gained, whoever has the most souls wins",
     "guarded": "before it takes damage the active player rolls: that face prevents it",
 }
 """Every moment and trait that the column can contain."""
 
-TRAITS = ("doubled", "unhurt", "unattackable", "guarded")
+TRAITS = ("doubled", "unhurt", "unattackable", "guarded", "deflects", "last_soul")
 """Verbs of what is true of a monster all the time."""
 TARGET_WORDS = ("who", "slayer", "itself", "active", "blow", "rest")
 """Words for the targets of an ability besides those that other cards use too.
@@ -77,13 +83,15 @@ class MonsterAbilityEffect:
 class MonsterAbility:
     """An ability or trait of a monster.
 
-    ``numbers`` are the faces of the die, or the life; ``needs_three_players``: it needs three players or more.
+    ``numbers`` are the faces of the die, or the life; ``needs_three_players``: it needs three players or more;
+    ``at_life``: it acts only with just that life left (0: with any).
     """
 
     when: str
     numbers: tuple[int, ...] = ()
     needs_three_players: bool = False
     effects: tuple[MonsterAbilityEffect, ...] = ()
+    at_life: int = 0
 
     def matches_face(self, face: int) -> bool:
         """Return whether the face is one of the ability's faces, or the ability accepts any face."""
@@ -110,11 +118,12 @@ def _monster_abilities(ability: Ability) -> tuple[MonsterAbility, ...]:
     if head.moment not in ABILITY_CONDITIONS:
         raise ValueError(head.moment)
     needs_three_players = head.conditions == NEEDS_THREE_PLAYERS
-    if head.conditions and not needs_three_players:
+    at_life = next((one.number for one in head.conditions if (one.measure, one.comparison) == ("life", "=")), 0)
+    if head.conditions and not needs_three_players and (not at_life or head.conditions[1:]):
         raise ValueError(head.conditions)
     faces = (face for step in way if isinstance(step, Roll) for face in step.faces)
     return (
-        MonsterAbility(head.moment, head.faces, needs_three_players, tuple(map(_effect, way))),
+        MonsterAbility(head.moment, head.faces, needs_three_players, tuple(map(_effect, way)), at_life),
         *(MonsterAbility("face", face.numbers, effects=tuple(map(_effect, face.way))) for face in faces),
     )
 

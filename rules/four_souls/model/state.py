@@ -96,6 +96,11 @@ class Player:
         return self.treasures - sum([not item.eternal for item in self.items])
 
     @property
+    def item_count(self) -> int:
+        """Number of items, the eternal ones too."""
+        return self.treasures + sum([item.eternal for item in self.items])
+
+    @property
     def soul_count(self) -> int:
         """Number of souls by their symbols (FS-107)."""
         return sum([card.worth for card in self.souls])

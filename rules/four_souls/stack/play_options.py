@@ -9,7 +9,7 @@ from rules.engine import Choice, Records, Template, Text, carries, note
 from rules.engine.kinds import ChoiceRole
 from rules.engine.record import replace
 from rules.four_souls.board.item_use import has_unnamed_item, item_choices, use_item
-from rules.four_souls.board.rooms import room_choices
+from rules.four_souls.board.rooms import pay_for_room, room_choices
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.events import Played
 from rules.four_souls.model.moment import GameMoment, MomentKind
@@ -108,6 +108,8 @@ def declare_play(s: FourSouls, event: Played) -> FourSouls:
     found = s.find_owned_item(source) or before
     s, id = allocate_id(s)
     name = item_key(found[1]) if found else event.name
+    if event.kind == "room":
+        s, name = pay_for_room(s, event)
     item = Item(id, event.kind, event.seat, name, effects=event.effects, source=source)
     s, holder = _next_holder(s, event)
     s = replace(s, stack=stack.push(s.stack, item, holder))

@@ -22,6 +22,7 @@ from rules.four_souls.combat.death import (
     resolve_rewards,
 )
 from rules.four_souls.combat.dice import resolve_roll
+from rules.four_souls.model.cards_beside import find_acting_card
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.events import Told
 from rules.four_souls.model.moment import GameMoment
@@ -163,7 +164,7 @@ def say_prompt(s: FourSouls, seat: int, source: int, name: str, roll: int) -> Pr
 
     Those of last time or of its data are offered, where the targets are clear.
     """
-    effects_hole, found = make_effects_hole(s), s.find_owned_item(source)
+    effects_hole, found = make_effects_hole(s), find_acting_card(s, seat, source, name)
     ability, cause = (s.asking.ability, s.asking.cause) if s.asking else (0, None)
     alternatives = trigger_effects(found[1], ability) if found else ()
     aims = tuple(

@@ -26,12 +26,17 @@ OWNER_DECIDES, AUTOMATIC = "item", "itself"
 def item_triggers(s: FourSouls, moment: GameMoment) -> tuple[Item, ...]:
     """Return the triggers of named items, curses and rooms, from the active player on."""
     return tuple(
-        _trigger_item(s, seat, o, k, ability, moment)
+        _trigger_item(s, _acting_seat(seat, ability, moment), o, k, ability, moment)
         for seat in s.seats_from(s.active)
         for o in (*s.players[seat].items, *cards_beside(s, seat))
         for k, ability in enumerate(abilities_of_item(o).triggers)
         if _is_triggered(s, seat, o, k, moment)
     )
+
+
+def _acting_seat(seat: int, ability: TriggeredAbility, moment: GameMoment) -> int:
+    """Return whose ability it is: that of whoever has the card, or of each player at their own moment."""
+    return moment.seat if ability.whose == "each" else seat
 
 
 def own_triggers(s: FourSouls, seat: int, o: Owned, kind: MomentKind) -> tuple[Item, ...]:
@@ -59,12 +64,13 @@ def _is_triggered(s: FourSouls, seat: int, o: Owned, k: int, moment: GameMoment)
         return False
     fits = (not ability.faces or moment.face in ability.faces) and (moment.fight or not ability.is_combat)
     fits = fits and (moment.is_repeated or not ability.is_repeated)
+    seat = _acting_seat(seat, ability, moment)
     return fits and not _is_idle_recharge(o, ability) and conditions_hold(s, seat, ability.conditions, o.id)
 
 
 def _is_meant(whose: MomentOwner, seat: int, moment: GameMoment) -> bool:
     match whose:
-        case "any":
+        case "any" | "each":
             return moment.seat >= 0
         case "others":
             return moment.seat >= 0 and moment.seat != seat

@@ -97,6 +97,18 @@ def fire_copied_loot(s: FourSouls, played: Item) -> FourSouls:
     )
 
 
+@carries("FS-48")
+def fire_owed(s: FourSouls) -> FourSouls:
+    """Queue what the active player owes as their turn ends."""
+    who = Target("seat", s.active)
+    due = tuple(boost for boost in s.boosts if (boost.what, boost.target) == ("owe_item", who))
+    s = replace(s, boosts=tuple(boost for boost in s.boosts if boost not in due)) if due else s
+    for boost in due:
+        item = Item(0, "triggered", s.active, boost.card, effects=(Effect("lose_item", who),), why=AUTOMATIC)
+        s = queue_item(s, item)
+    return s
+
+
 @carries("FS-50")
 def fire_prevented(s: FourSouls, used: Boost) -> FourSouls:
     """Queue what a card does as its effect has prevented damage, once."""

@@ -149,7 +149,7 @@ def gains_prompt(s: FourSouls, *gained: StepArgument) -> Prompt:
     choices = tuple(
         Choice(origin_text(s, one), Template(Prevented(one.origin, one.source))) for one in _replacements_of(s, about)
     )
-    return Prompt((about.seat,), title, "FS-37", choices or (NONE_LEFT_CHOICE,))
+    return Prompt((about.seat,), title, "FS-37", choices or (NONE_LEFT_CHOICE,), phase=Text("Effect"))
 
 
 @asks("FS-37", prompt=gains_prompt)

@@ -12,6 +12,7 @@ from rules.four_souls.board.bonus_souls import award_bonus_souls
 from rules.four_souls.board.continuous import apply_continuous_effects
 from rules.four_souls.board.item_loss import reconcile_named_items, say_gone
 from rules.four_souls.board.rooms import refill_empty_rooms
+from rules.four_souls.board.slots import force_one, is_forced_choice_obsolete, is_refill_obsolete, reveal
 from rules.four_souls.board.solo import finish_solo_game
 from rules.four_souls.combat.attack import leave_combat
 from rules.four_souls.combat.attackable import update_attackable_items, update_rivals
@@ -19,9 +20,9 @@ from rules.four_souls.combat.damage import are_preventions_obsolete, order_preve
 from rules.four_souls.combat.death import monster_death_item, player_death_item
 from rules.four_souls.combat.dice import reroll, roll_die, slot_after_die
 from rules.four_souls.effects.copies import copy_gilded_items
-from rules.four_souls.model.catalogue import RULEBOOK
+from rules.four_souls.model.catalogue import RULEBOOK, monsters
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, rival_id, set_monster, set_player
+from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, SoulCard, rival_id, set_monster, set_player
 from rules.four_souls.stack.priority import (
     next_waiting_items,
     order_together,
@@ -33,6 +34,7 @@ from rules.four_souls.stack.simultaneous import is_order_relevant
 from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.targeting import aim, choose_way, is_aim_obsolete, is_way_obsolete
 from rules.four_souls.triggers.trigger import fire_own_moments
+from rules.four_souls.vocabulary.monster_triggers import find_trait
 from rules.four_souls.vocabulary.skipped_priority import skipped_seats
 from rules.four_souls.vocabulary.state_changes import queue_item
 
@@ -119,6 +121,8 @@ STALE_QUESTIONS: dict[str, Callable[..., bool]] = {
     at(confirm_time_out).name: lambda s: s.countdown > 0 or not s.is_solo,
     at(say_gone).name: lambda s, seat: s.players[seat].unnamed_item_count >= 0,
     at(order_together).name: lambda s: len(next_waiting_items(s)) < 2,
+    at(reveal).name: is_refill_obsolete,
+    at(force_one).name: is_forced_choice_obsolete,
     at(aim).name: is_aim_obsolete,
     at(choose_way).name: is_way_obsolete,
 }
@@ -238,12 +242,30 @@ def _reopen_window(s: FourSouls) -> FourSouls:
     return s
 
 
+def _ends_game(soul: SoulCard) -> bool:
+    card = monsters().get(soul.name)
+    return card is not None and find_trait(card, "last_soul") is not None
+
+
+@carries("FS-109")
+def _win_by_most_souls(s: FourSouls) -> FourSouls:
+    """End the game by a card: whoever has the most souls wins, on a tie all of them."""
+    if s.is_solo:
+        return finish_solo_game(s)
+    most = max(player.soul_count for player in s.players)
+    winners = tuple(seat for seat, player in enumerate(s.players) if player.soul_count == most)
+    s = note(s, "FS-109", Text("The game is over: whoever has the most souls wins"), kind="win")
+    return replace(s, outcome=Outcome(winners, "FS-109"))
+
+
 @carries("FS-02", "FS-107", "FS-109")
 def _check_victory(s: FourSouls) -> FourSouls:
     """End the game when a player has four souls.
 
     If several players reach four at the same time, all of them or the first in turn order wins (FS-A10).
     """
+    if any(_ends_game(card) for player in s.players for card in player.souls) and not s.outcome:
+        return _win_by_most_souls(s)
     if sum([card.worth for player in s.players for card in player.souls]) < SOULS_TO_WIN:
         return s
     enough = (seat for seat in range(len(s.seats)) if s.team_souls(seat) >= SOULS_TO_WIN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules import stack
 from rules.engine import Step, Text, at, auto, carries, note, then
 from rules.engine.record import replace
-from rules.four_souls.board.item_gain import recharged
+from rules.four_souls.board.item_gain import recharge_single, recharged
 from rules.four_souls.board.rooms import after_discarding, before_healing
 from rules.four_souls.board.solo import tick_after_round
 from rules.four_souls.board.temporary import clear_forced, end_boosts
@@ -18,7 +18,9 @@ from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import HAND_LIMIT, FourSouls, set_monster, set_player
 from rules.four_souls.stack.priority import window
+from rules.four_souls.triggers.lasting import fire_owed
 from rules.four_souls.triggers.trigger import fire_triggers
+from rules.four_souls.vocabulary.measures import passive_total
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain, note_number_change
 
 # --- start phase -------------------------------------------------------------------------------------------------
@@ -31,12 +33,17 @@ def recharge(s: FourSouls) -> FourSouls:
     s = replace(s, loot_plays=0, purchases=0, combat=0, ending=False, first_attack_roll=0, rolled=(), last_roll=())
     s = replace(s, stack=stack.give_priority(s.stack, s.active))
     s = end_copies_of_turn(s)
-    text = Text("{who} recharges everything", who=s.seats[s.active])
-    task = Text("recharge everything") if _is_anything_turned(s) else None
-    s = note(s, "FS-41", text, seat=s.active, task=task)
+    is_one = bool(passive_total(s, s.active, "recharge_one"))
+    text, task = Text("{who} recharges everything", who=s.seats[s.active]), Text("recharge everything")
+    if is_one:
+        text = Text("{who} recharges their character and only one item", who=s.seats[s.active])
+        task = Text("recharge your character and one item")
+    s = note(s, "FS-41", text, seat=s.active, task=task if _is_anything_turned(s) else None)
     s = replace(s, players=tuple(replace(player, plays=0, fresh=0) for player in s.players))
-    items = recharged(s.players[s.active].items)
-    return _reset_turn_limits(set_player(s, s.active, ready=True, items=items))
+    s = set_player(s, s.active, ready=True)
+    if is_one:
+        return recharge_single(_reset_turn_limits(s))
+    return _reset_turn_limits(set_player(s, s.active, items=recharged(s.players[s.active].items)))
 
 
 def _is_anything_turned(s: FourSouls) -> bool:
@@ -99,7 +106,7 @@ def action_phase(s: FourSouls) -> FourSouls:
 def end_effects(s: FourSouls) -> FourSouls:
     """Put what triggers at the end of the turn on the stack, after every slot was refilled."""
     s = _heal_dead(replace(clear_forced(s), phase="end", combat=0, stack=stack.give_priority(s.stack, s.active)))
-    return then(fire_triggers(s, GameMoment("end", s.active)), at(window, "end"))
+    return then(fire_owed(fire_triggers(s, GameMoment("end", s.active))), at(window, "end"))
 
 
 @carries("FS-88")

@@ -279,9 +279,8 @@ LOOK_USES: dict[str, CardUse] = {"non_monster": "loot"}
 
 def looks_of_item(s: FourSouls, item: Item) -> tuple[tuple[str, Look], ...]:
     """Return the looks that come with a stack item as it resolves, each with the id of its card."""
-    return tuple(
-        (card, look) for card in _acting_cards(s, item) for look in _looks_of_card(card) if _comes_with(s, look, item)
-    )
+    found = ((card, look) for card in _acting_cards(s, item) for look in _looks_of_card(card))
+    return tuple(dict.fromkeys((card, look) for card, look in found if _comes_with(s, look, item)))
 
 
 def _comes_with(s: FourSouls, look: Look, item: Item) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules.engine import Text, carries
 from rules.engine.record import replace
+from rules.four_souls.model.effect import Target
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, Monster
+from rules.four_souls.model.state import Boost, FourSouls, Monster
 
 from .measures import added_to_first_roll, passive_total
 
@@ -18,7 +19,14 @@ def added_to_roll(s: FourSouls, seat: int, *, is_attack: bool, is_next: bool = T
     """
     by_items = passive_total(s, seat, "rolls") if is_attack else 0
     first = added_to_first_roll(s, seat, is_attack=is_attack) if is_next else 0
-    return s.players[seat].rolls + by_items + first
+    waiting = sum(boost.by for boost in next_roll_boosts(s, seat, is_attack=is_attack)) if is_next else 0
+    return s.players[seat].rolls + by_items + first + waiting
+
+
+def next_roll_boosts(s: FourSouls, seat: int, *, is_attack: bool) -> tuple[Boost, ...]:
+    """Return what waits this turn for a player's next roll, or their next attack roll."""
+    kinds = ("next_roll", "next_attack_roll") if is_attack else ("next_roll",)
+    return tuple(boost for boost in s.boosts if boost.what in kinds and boost.target == Target("seat", seat))
 
 
 def upcoming_roll(s: FourSouls, seat: int, *, is_next: bool = True) -> Item:

@@ -10,6 +10,7 @@ from itertools import groupby
 from rules.card_grammar import Condition
 from rules.engine import Displayable, Text, carries
 from rules.engine.record import replace
+from rules.four_souls.model.cards_beside import cards_beside, rooms_in_play
 from rules.four_souls.model.effect import EFFECT_KINDS, Effect, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item, passive_effects
@@ -51,6 +52,12 @@ MEASURES: dict[str, Measure] = {
     "hand": _number("loot", "loot"),
     "cents": _number("cents", "cents"),
     "counters": _counters,
+    "souls": lambda s, seat, source: s.players[seat].soul_count,
+    "items": lambda s, seat, source: s.players[seat].item_count,
+    "most_souls": lambda s, seat, source: max(player.soul_count for player in s.players),
+    "fewest_souls": lambda s, seat, source: min(player.soul_count for player in s.players),
+    "most_items": lambda s, seat, source: max(player.item_count for player in s.players),
+    "players": lambda s, seat, source: len(s.players),
     "my_turn": lambda s, seat, source: int(s.active == seat),
     "yes": lambda s, seat, source: 1,
 }
@@ -153,14 +160,26 @@ def _counts_now(s: FourSouls, seat: int, item: Owned, effect: Effect) -> bool:
     return not effect.only_if or conditions_hold(s, seat, effect.only_if, item.id, is_uncounted_met=False)
 
 
+FOR_ALL = ("monsters", "everyone")
+"""Targets of what a card does as long as it lies there that are not the player who has it."""
+
+
 def passive_total(s: FourSouls, seat: int, what: str) -> int:
-    """Return what the player's items in play add to that number of theirs now, not of monsters."""
+    """Return what items, curses and rooms add to that number of a player now, not of monsters."""
     total = 0
-    for item in s.players[seat].items:
-        for effect in passive_effects(item):
-            if effect.kind == what and effect.target.kind != "monsters" and _counts_now(s, seat, item, effect):
-                total += count_of(s, seat, item.id, effect, Target("seat", seat))
+    for item, effect in _passives_on_player(s, seat):
+        if effect.kind == what and _counts_now(s, seat, item, effect):
+            total += count_of(s, seat, item.id, effect, Target("seat", seat))
     return total
+
+
+@carries("FS-21", "FS-105")
+def _passives_on_player(s: FourSouls, seat: int) -> Iterator[tuple[Owned, Effect]]:
+    """Yield what items and curses of a player, and the rooms, do to that player's numbers."""
+    for item in (*s.players[seat].items, *cards_beside(s, seat)):
+        yield from ((item, effect) for effect in passive_effects(item) if effect.target.kind not in FOR_ALL)
+    for room in rooms_in_play(s):
+        yield from ((room, effect) for effect in passive_effects(room) if effect.target.kind == "everyone")
 
 
 # --- the first roll of a turn ------------------------------------------------------------------------------------
@@ -194,6 +213,12 @@ MEASURE_NAMES: dict[str, Text] = {
     "hand": Text("loot cards in hand"),
     "cents": Text("¢"),
     "counters": Text("counters on it"),
+    "souls": Text("souls"),
+    "items": Text("items"),
+    "most_souls": Text("the most souls of a player"),
+    "fewest_souls": Text("the fewest souls of a player"),
+    "most_items": Text("the most items of a player"),
+    "players": Text("players"),
 }
 COUNT_NAMES: dict[str, Text] = {
     **MEASURE_NAMES,

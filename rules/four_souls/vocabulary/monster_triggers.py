@@ -47,21 +47,34 @@ def death_triggers(s: FourSouls, monster: Monster, when: str) -> tuple[Item, ...
     """Return the stack items that a monster triggers as it dies, or after its rewards."""
     moment = GameMoment("monster_death", slayer_of(s, monster), monster.id)
     items = (
-        _ability_item(s, monster.card, n, moment, monster) for n in abilities_of(monster.card.id) if n.when == when
+        _ability_item(s, monster.card, n, moment, monster)
+        for n in abilities_of(monster.card.id)
+        if n.when == when and n.matches_face(monster.face)
     )
     return tuple(item for item in items if item.effects)
+
+
+@carries("FS-95")
+def enter_triggers(s: FourSouls, monster: Monster) -> tuple[Item, ...]:
+    """Return the stack items that a monster triggers as it comes into a slot in the actions of a turn."""
+    if s.phase != "action":
+        return ()
+    moment = GameMoment("", s.active, monster.id)
+    found = (ability for ability in abilities_of(monster.card.id) if ability.when == "enters")
+    return tuple(_ability_item(s, monster.card, ability, moment, monster) for ability in found)
 
 
 def effects_of_face(s: FourSouls, card: MonsterCard, seat: int, face: int) -> tuple[Effect, ...] | None:
     """Return a monster's effects for the face of its die; None for a card outside the catalogue."""
     known = [n for n in abilities_of(card.id) if n.when == "face"]
     moment = GameMoment("roll", seat, face=face)
+    monster = next((m for m in s.monsters if m.card == card), None)
     effects = tuple(
         e
         for n in known
         if n.matches_face(face)
         for ability_effect in n.effects
-        for e in _bind_targets(s, ability_effect, moment, None)
+        for e in _bind_targets(s, ability_effect, moment, monster)
     )
     return effects if known else None
 
@@ -112,6 +125,7 @@ def _matching_abilities(s: FourSouls, monster: Monster, moment: GameMoment) -> I
             test
             and test(s, monster, moment)
             and ability.matches_face(moment.face)
+            and ability.at_life in (0, monster.life)
             and (len(s.seats) >= CROWD_PLAYERS or not ability.needs_three_players)
         ):
             yield ability
@@ -126,6 +140,9 @@ TRIGGER_CONDITIONS: dict[str, Callable[[FourSouls, Monster, GameMoment], bool]] 
     "attack": lambda s, m, now: now.kind == "roll" and now.fight and now.monster == m.id,
     "roll": lambda s, m, now: now.kind == "roll",
     "active-roll": lambda s, m, now: now.kind == "roll" and now.seat == s.active,
+    "active-hurt": lambda s, m, now: now.kind == "hurt" and now.seat == s.active,
+    "start": lambda s, m, now: now.kind == "start",
+    "end": lambda s, m, now: now.kind == "end",
     "hurt": _is_own_damage,
     "second-hurt": lambda s, m, now: _is_own_damage(s, m, now) and m.hurts % 2 == 0,
     "hit": lambda s, m, now: _is_own_damage(s, m, now) and now.fight,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rules.engine import Change, Text, carries, mark_latest_note, note
 from rules.engine.changes import note_change, seat_change
 from rules.engine.record import replace, update
-from rules.four_souls.model.cards_beside import cards_beside
+from rules.four_souls.model.cards_beside import cards_beside, rooms_in_play
 from rules.four_souls.model.catalogue import RULEBOOK, MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
@@ -16,6 +16,7 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster, Player, SoulCard, set_monster, set_player
 
 from .card_names import card_name, owned_name, target_name
+from .monster_triggers import enter_triggers
 
 NUMBER_NAMES = {
     "life": Text("life"),
@@ -116,13 +117,13 @@ def losable_souls(s: FourSouls, seat: int) -> tuple[int, ...]:
 
 @carries("FS-21")
 def soul_blocker(s: FourSouls, seat: int) -> Owned | None:
-    """Return the curse that keeps a player from gaining souls, if one does."""
-    blocks = ((card, passive_effects(card)) for card in cards_beside(s, seat))
+    """Return the curse or room that keeps a player from gaining souls, if one does."""
+    blocks = ((card, passive_effects(card)) for card in (*cards_beside(s, seat), *rooms_in_play(s)))
     return next((card for card, effects in blocks if any(effect.kind == "no_souls" for effect in effects)), None)
 
 
 def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
-    """Give a soul card to a player, unless a curse keeps them from it."""
+    """Give a soul card to a player, unless a curse or room keeps them from it; a room may cost them a turn."""
     blocker = soul_blocker(s, seat)
     if blocker:
         text = Text("{who} gains no souls: {curse}", who=s.seats[seat], curse=owned_name(blocker))
@@ -130,7 +131,15 @@ def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
     before, who = s.players[seat].soul_count, s.seats[seat]
     s = set_player(s, seat, souls=(*s.players[seat].souls, soul))
     s = note_number_change(s, rule, Target("seat", seat), "souls", before, before + soul.worth)
-    return mark_latest_note(s, "soul", who, seat) if soul.worth else s
+    s = mark_latest_note(s, "soul", who, seat) if soul.worth else s
+    costly = (effect.kind == "skips_for_souls" for room in rooms_in_play(s) for effect in passive_effects(room))
+    return _skip_for_soul(s, seat) if any(costly) else s
+
+
+@carries("FS-105")
+def _skip_for_soul(s: FourSouls, seat: int) -> FourSouls:
+    s = set_player(s, seat, skips=s.players[seat].skips + 1)
+    return note(s, "FS-105", Text("{who} skips their next turn", who=s.seats[seat]), seat=seat)
 
 
 def change_monster_life(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:
@@ -181,7 +190,10 @@ def place_monster(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
     s, id = allocate_id(s)
     old, monster = s.slots[slot], new_monster(id, card)
     s = s if old is None else _make_room(s, slot, old)
-    return replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
+    s = replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
+    for item in enter_triggers(s, monster):
+        s = queue_item(s, item)
+    return s
 
 
 def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:

@@ -9,6 +9,7 @@ from functools import cache
 
 from rules.engine import carries
 from rules.engine.record import replace
+from rules.four_souls.model.cards_beside import find_acting_card
 from rules.four_souls.model.effect import EFFECT_KINDS, TARGET_KINDS, Effect, Target
 from rules.four_souls.model.item_catalogue import is_die_aimed, item_cards
 from rules.four_souls.model.stack_item import Item
@@ -164,7 +165,7 @@ def is_condition_met(s: FourSouls, item: Item) -> bool:
         roll = s.find_stack_item(item.roll)
         if roll is None or s.roll_result(roll) not in item.faces:
             return False
-    found = s.find_owned_item(item.source) if item.kind == "triggered" and item.source else None
+    found = find_acting_card(s, item.seat, item.source, item.name) if item.kind == "triggered" else None
     if found and not trigger_holds(s, found[0], found[1], item.ability):
         return False
     this = Target("owned", item.source)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -18,7 +19,7 @@ from rules.four_souls.model.item_catalogue import item_cards
 from tests.support.card_reading.comparison import scenes
 from tests.support.card_reading.notation import UnreadableError
 from tests.support.card_reading.rows import CardRow, row_of
-from tests.support.paths import SHARED, TESTS
+from tests.support.paths import ROOT, SHARED, TESTS
 
 LISTS = SHARED / "rulebook" / "cards"
 FILES = {"loot": "fs_loot.csv", "treasure": "fs_treasure.csv"}
@@ -52,10 +53,61 @@ LEFT_OUT = {
 """Acting cards with a word that this reading does not know, and the file with their scenario."""
 
 
+PLACES = {"items.csv": "", "events.csv": "", "curses.csv": "curse", "rooms.csv": "room"}
+"""Data files of the cards whose facts are in words, and where such a card lies if it is no item."""
+
+
+def own_lines() -> Iterator[tuple[str, dict[str, str]]]:
+    """The lines that the data has for those facts, which tests by hand hold to them; the second reading plays them."""
+    for file, place in PLACES.items():
+        text = (ROOT / "rules/four_souls/data" / file).read_text("utf-8")
+        for row in csv.DictReader(text.splitlines(), delimiter=";"):
+            if row["does"] and not row["lacks"]:
+                yield row["id"], {"effect": row["does"], "tags": "", "targets": "", "note": "", "place": place}
+
+
+OWN = dict(own_lines())
+OWN_LEFT_OUT = {
+    id: test
+    for test, ids in (
+        ("test_cards_that_act.py", "book-of-virtues curse-of-the-soulless"),
+        ("test_conditional_items.py", "hypercoagulation abyss"),
+        ("test_gold_and_guises.py", "glitch"),
+        (
+            "test_rooms_that_act.py",
+            "room-all-hallows-eve room-angelic-intervention room-blessing-of-the-inner-eye room-blessing-of-the-sack "
+            "room-equality room-haunted room-heavy-is-the-head room-i-am-error room-isaacs-blessing room-laser-eye "
+            "room-battle-royale-3 room-battle-royale-4 room-battle-royale-5 room-might-for-the-meek "
+            "room-restock-machine room-conjoined-twin room-edens-blessing",
+        ),
+        (
+            "test_starting_items.py",
+            "lord-of-the-pit void spindown-dice ibs hemoptysis flip soulbond gello keepers-bargain lemegeton",
+        ),
+        ("test_targets_before_dice.py", "betrayal"),
+        ("test_turned_up_cards.py", "curse-of-fatigue boss-rush dressing-table mothers-shadow"),
+    )
+    for id in ids.split()
+}
+"""Lines of the data with a word that this reading does not know, and the file with their scenario."""
+
+
 @cache
 def card(id: str) -> CardRow:
     """A card of the lists, read."""
     return row_of(ACTING[id], id)
+
+
+@pytest.mark.rule("FS-34")
+@pytest.mark.parametrize("id", OWN)
+def test_a_card_does_in_play_what_the_line_of_the_data_says(id: str) -> None:
+    """Starting items, events, curses and rooms do what a second reading of their line says."""
+    if id in OWN_LEFT_OUT:
+        assert id in (TESTS / "rules/four_souls" / OWN_LEFT_OUT[id]).read_text("utf-8")
+        return
+    played = dict(scenes(row_of(OWN[id], id)))
+    assert played
+    assert {label: found for label, found in played.items() if found} == {}
 
 
 @pytest.mark.rule("FS-34")

@@ -163,3 +163,24 @@ def test_the_curse_of_the_soulless_goes_to_another_player_as_its_bearer_dies() -
     assert not [note for note in t.notes if note.rule == "FS-83"]
     t.do(Aimed(BETO)).all_pass()
     assert (t.player("Ana").curses, t.player("Beto").curses) == ((), ("curse-of-the-soulless",))
+
+
+@rule("FS-14", "FS-26")
+@pytest.mark.parametrize(("face", "hit"), [(4, False), (5, True)])
+def test_book_of_virtues_rolls_as_combat_damage_is_dealt_and_shares_loot(face: int, hit: bool) -> None:
+    """Bethany: "combat damage dealt: roll 5-6 1 dmg to monster/player | monster kill: you and another loot 1"."""
+    t = of("bethany", "isaac", cards__r="on")
+    assert t.has("Ana", "book-of-virtues")
+    before = [t.player(name).loot for name in ("Ana", "Beto")]
+    aimed_at_beto(t.triggers("Ana", t.to("fly", "kill")))
+    assert [t.player(name).loot - loot for name, loot in zip(("Ana", "Beto"), before, strict=True)] == [1, 1]
+    aimed_at_beto(aimed_at_beto(t.attacks("clotty")).rolls(6)).rolls(face)
+    aimed_at_beto(t)
+    assert t.player("Beto").life == 2 - hit
+
+
+def aimed_at_beto(t: FourSoulsTable) -> FourSoulsTable:
+    """Pass, turn up Dips and aim at Beto up to a die, or until nothing is left."""
+    while t.step in ("aim", "reveal") or (t.step == "priority" and (t.stack or t.s.combat)):
+        t.turns_up("dip") if t.step == "reveal" else t.do(Aimed(BETO)) if t.step == "aim" else t.nobody()
+    return t

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from rules.four_souls.model.catalogue import monster_effect_texts, monster_names, monster_sets, monsters
-from rules.four_souls.model.events import Aimed, Placed
+from rules.four_souls.model.events import Aimed, Placed, RevealedOther
 from rules.four_souls.model.monster_abilities import ABILITY_CONDITIONS, abilities_of
 from rules.four_souls.vocabulary.monster_triggers import TRIGGER_CONDITIONS
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
+from tests.support.games.table import english
 from tests.support.paths import FIXTURES
 
 rule = pytest.mark.rule
@@ -136,6 +137,7 @@ def test_a_monster_does_what_its_card_says(card: str, scene: dict[str, Any]) -> 
         play(t, card, words)
     after, said = seen(t), dict(scene["see"])
     assert said.pop("asked", t.step) == t.step
+    assert said.pop("attacks", t.s.attacks) == t.s.attacks
     assert not t.there(said.pop("gone", ""))
     expected = {
         key: (before[key] + said.get(key, 0)) if key.partition(".")[0] in PEOPLE else said.get(key, before.get(key))
@@ -198,3 +200,46 @@ def test_knight_is_damaged_by_a_1_too(face: int, knight: int, ana: int) -> None:
     while t.step == "priority":
         t.nobody()
     assert (t.monster("knight").life, t.player("Ana").life) == (knight, ana)
+
+
+@rule("FS-109")
+@pytest.mark.parametrize(("cira", "winners"), [(1, (0,)), (2, (0, 2)), (3, (2,))])
+def test_with_moms_heart_whoever_has_the_most_souls_wins(cira: int, winners: tuple[int, ...]) -> None:
+    """Mom's Heart!: as its two souls are gained the game ends; the most souls win, on a tie all who have them."""
+    t = laid_out("moms-heart", False, {})
+    for _ in range(cira):
+        t.by_hand("Cira", "souls", 1)
+    play(t, "moms-heart", "kill")
+    assert t.s.outcome is not None
+    assert t.s.outcome.winners == winners
+
+
+@rule("FS-77")
+@pytest.mark.parametrize("at_start", [True, False])
+def test_krampus_must_be_attacked_once_each_turn(at_start: bool) -> None:
+    """Krampus: the attack is due as a turn starts with him there, and as he comes into a slot during one."""
+    t = table(*PEOPLE, monsters=("fly", "fatty"))
+    t.triggers("Ana", t.to("fly", "kill")).passes_until("reveal").turns_up("krampus")
+    until_asked(t)
+    assert t.s.forced_on == (Target("monster", t.monster("krampus").id),)
+    if at_start:
+        t.attacks("krampus").rolls(1)  # 2 damage: Ana dies, and her turn ends
+        while t.s.active != 1 or t.s.phase != "action":
+            t.nobody()
+        assert (t.s.active, t.s.forced_on) == (1, (Target("monster", t.monster("krampus").id),))
+
+
+@rule("FS-21")
+def test_the_rainmaker_has_a_curse_searched() -> None:
+    """As it dies the hands search the deck for a curse and shuffle it; one that was found is put by a player."""
+    t = laid_out("the-rainmaker", False, {})
+    play(t, "the-rainmaker", "kill")
+    while t.step != "bring_event":
+        t.turns_up("dip") if t.step == "reveal" else t.nobody()
+    assert english(t.asked.title) == "Which curse was found?"
+    none = t.copy().do(Placed(-1))
+    assert not any(none.player(name).curses for name in PEOPLE)
+    t.do(RevealedOther(-1, "curse-of-pain"))
+    t.do(Aimed(Target("seat", 1)))
+    until_asked(t)
+    assert t.player("Beto").curses == ("curse-of-pain",)

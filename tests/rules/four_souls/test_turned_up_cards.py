@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from rules.engine import Name, TextLine, prompt
-from rules.four_souls.model.events import Aimed, RoomLeft, Told
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.events import Aimed, Placed, Revealed, RoomLeft, Told
 from rules.four_souls.model.item_catalogue import ItemCard, item_cards
 from rules.four_souls.model.state import SoulCard, set_player
-from tests.support.games.four_souls import FourSoulsTable, Target, table
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
+from tests.support.games.table import english
 from tests.support.paths import SHARED
 
 rule = pytest.mark.rule
@@ -240,9 +242,9 @@ def test_a_room_says_what_it_does(card: ItemCard) -> None:
         t.turns_up_room(name)
         assert any(dict(note.text.args).get("effect") == card.text for note in t.notes)
         t.chooses(Ana="isaac", Beto="maggy").saddest("Ana").turns_up("fly").turns_up("clotty")
-        if t.s.forced:  # Blind Rage: first the attack that must be made
+        if t.s.forced or t.step != "priority":  # first an attack that must be made, or what the turn starts with
             continue
-        uses = [c for c in t.asked.choices if getattr(c.event, "kind", "") == "room"]
+        uses = [c for c in t.asked.choices if getattr(c.event, "kind", "") == "room" and not c.event.cost]
         assert [dict(c.consequence.args)["effect"] for c in uses if c.consequence] == [card.text]
         assert [dict(c.label.args)["room"] for c in uses] == [Name(card.name.es, card.name.en)]
 
@@ -350,3 +352,138 @@ def test_blessing_of_gluttony_brings_one_more_card() -> None:
     t = FourSoulsTable("Ana", "Beto", rooms="on", cards__r="on").turns_up_room("Blessing Of Gluttony")
     t.chooses(Ana="isaac", Beto="maggy").saddest("Ana").turns_up("fatty").turns_up("clotty")
     assert on_to(t, "Ana").player("Ana").loot == 5
+
+
+# --- curses that count, recharge and turn sideways ---------------------------------------------------------------
+
+
+@rule("FS-21", "FS-41")
+def test_curse_of_fatigue_recharges_one_item_of_the_bearers_choice() -> None:
+    """Beto's turn starts with two items sideways: his character and the one item that he chooses are upright."""
+    t = cursed("curse-of-fatigue").names("Beto", "mr-boom").names("Beto", "jawbone")
+    t.s = set_player(t.s, 1, ready=False)
+    for item in ("mr-boom", "jawbone"):
+        t.triggers("Ana", Effect("deactivate", Target("owned", t.item("Beto", item).id))).nobody()
+    t.nobody()
+    assert (t.step, t.asked.seats) == ("recharge_chosen", (1,))
+    chosen = Target("owned", t.item("Beto", "jawbone").id)
+    assert {choice.event.target for choice in t.asked.choices if isinstance(choice.event, Aimed)} == {
+        chosen,
+        Target("owned", t.item("Beto", "mr-boom").id),
+        Target(),
+    }
+    on_to(t.do(Aimed(chosen)), "Beto")
+    assert (t.item("Beto", "jawbone").ready, t.item("Beto", "mr-boom").ready, t.player("Beto").ready) == (
+        True,
+        False,
+        True,
+    )
+
+
+@rule("FS-21", "FS-41")
+def test_curse_of_fatigue_asks_nothing_with_one_item_sideways() -> None:
+    """One named item sideways and none without a name: it is the one."""
+    t = cursed("curse-of-fatigue")
+    t.triggers("Ana", Effect("deactivate", Target("owned", t.player("Beto").items[0].id))).nobody()
+    on_to(t, "Beto")
+    assert t.player("Beto").items[0].ready
+
+
+@rule("FS-21", "FS-48")
+@pytest.mark.parametrize(("held", "left"), [(5, 2), (2, 2), (1, 1)])
+def test_curse_of_tiny_hands_leaves_two_cards(held: int, left: int) -> None:
+    """At the end of Beto's turn he discards down to 2; with fewer he keeps them and gains none."""
+    t = on_to(cursed("curse-of-tiny-hands"), "Beto")
+    t.by_hand("Beto", "loot", held - t.player("Beto").loot)
+    assert on_to(t, "Ana").player("Beto").loot == left
+
+
+@rule("FS-21", "FS-103")
+def test_curse_of_tiny_hands_counts_the_cards_as_it_resolves() -> None:
+    """Beto answers it by playing his cards: with one left he neither discards nor gains any."""
+    t = on_to(cursed("curse-of-tiny-hands", stop__trigger="on"), "Beto")
+    t.by_hand("Beto", "loot", 3 - t.player("Beto").loot).nobody()
+    assert t.stack == ["triggered"]
+    t.by_hand("Beto", "loot", -2)
+    assert on_to(t, "Ana").player("Beto").loot == 1
+
+
+@rule("FS-21", "FS-48")
+def test_curse_of_impulse_turns_all_items_and_the_character_sideways() -> None:
+    """As Beto's turn ends his eternal item, another one and his character lie sideways; Ana's stay upright."""
+    t = on_to(on_to(cursed("curse-of-impulse").names("Beto", "mr-boom"), "Beto"), "Ana")
+    assert not t.item("Beto", "mr-boom").ready
+    assert not t.player("Beto").ready
+    assert t.player("Ana").items[0].ready
+
+
+@rule("FS-21", "FS-48")
+@pytest.mark.parametrize(("souls", "left"), [(0, (5, 10)), (2, (3, 8)), (3, (2, 7))])
+def test_curse_of_the_hollow_takes_a_card_and_a_cent_for_each_soul(souls: int, left: tuple[int, int]) -> None:
+    """As many loot cards and ¢ as Beto has souls, as his turn ends."""
+    t = on_to(cursed("curse-of-the-hollow"), "Beto")
+    t.s = set_player(t.s, 1, souls=tuple(SoulCard(str(k)) for k in range(souls)))
+    t.by_hand("Beto", "loot", 5 - t.player("Beto").loot)
+    on_to(t, "Ana")
+    assert (t.player("Beto").loot, t.player("Beto").cents) == left
+
+
+# --- events that bring bosses, replace items, kill ----------------------------------------------------------------
+
+
+@rule("FS-20", "FS-77", "FS-95")
+def test_boss_rush_brings_two_bosses_of_which_one_must_be_attacked() -> None:
+    """Boss Rush!: two bosses come into slots that are not attacked, another than the first; one must be attacked."""
+    t = revealing().turns_up_other(name="boss-rush").passes_until("bring_boss")
+    slots = [choice.event.slot for choice in t.asked.choices if isinstance(choice.event, Revealed)]
+    assert slots == [0, 1]
+    t.do(Revealed(0, (monsters()["gurdy"],)))
+    assert t.step == "bring_boss"
+    assert [choice.event.slot for choice in t.asked.choices if isinstance(choice.event, Revealed)] == [1]
+    t.do(Revealed(1, (monsters()["monstro"],)))
+    assert t.step == "force_one"
+    assert "discard the other cards that were turned up" in [english(note.task) for note in t.notes if note.task]
+    t.do(Aimed(Target("monster", t.monster("monstro").id)))
+    settled(t)
+    assert (t.s.forced, t.s.forced_on) == (1, (Target("monster", t.monster("monstro").id),))
+    assert {monster.card.id for monster in t.s.monsters} == {"gurdy", "monstro"}
+
+
+@rule("FS-20", "FS-77")
+def test_boss_rush_with_one_boss_left_in_the_deck() -> None:
+    """Only one boss was found: it must be attacked without a question; the slot of the event is filled."""
+    t = revealing().turns_up_other(name="boss-rush").passes_until("bring_boss")
+    t.do(Revealed(1, (monsters()["gurdy"],)))
+    t.do(Placed(-1))
+    assert t.s.forced_on == (Target("monster", t.monster("gurdy").id),)
+    assert settled(t).there("dip")
+
+
+@rule("FS-20", "FS-22")
+def test_dressing_table_replaces_as_many_items_as_one_likes() -> None:
+    """Dressing Table: the named item goes, then one without a name; the eternal one and what came new are not asked."""
+    t = revealing().names("Ana", "mr-boom").turns_up_other(name="dressing-table").passes_until("reroll_some")
+    had, mr_boom = t.player("Ana").treasures, Target("owned", t.item("Ana", "mr-boom").id)
+    assert {choice.event.target for choice in t.asked.choices} == {mr_boom, Target("seat", 0), Target()}
+    t.do(Aimed(mr_boom))
+    assert not t.has("Ana", "mr-boom")
+    for _ in range(had - 1):
+        t.do(Aimed(Target("seat", 0)))
+    assert {choice.event.target for choice in t.asked.choices} == {Target()}
+    settled(t.do(Aimed(Target())))
+    assert t.player("Ana").treasures == had
+
+
+@rule("FS-20", "FS-26")
+@pytest.mark.parametrize(("way", "dead"), [(0, {"Beto", "Cira"}), (1, {"Ana"})])
+def test_mothers_shadow_asks_which_text_lies_there(way: int, dead: set[str]) -> None:
+    """Mother's Shadow: the sources differ between souls and items; of those with the most, ties too, each dies."""
+    t = revealing()
+    for name, souls, items in (("Ana", 0, 5), ("Beto", 1, 4), ("Cira", 1, 3)):
+        t.s = set_player(t.s, t.seat(name), souls=(SoulCard("one"),) * souls, treasures=items)
+    t.turns_up_other(name="mothers-shadow")
+    assert (t.step, len(t.asked.choices)) == ("choose_way", 2)
+    t.do([c.event for c in t.asked.choices if isinstance(c.event, Told)][way])
+    while all(t.player(name).life for name in t.s.seats):
+        t.turns_up("dip") if t.step == "reveal" else t.nobody()
+    assert {name for name in t.s.seats if not t.player(name).life} == dead

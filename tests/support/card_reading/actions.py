@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from .notation import Action, UnreadableError
+from .table_model import Beast
 
 if TYPE_CHECKING:
     from .reading import Reading
@@ -80,7 +81,7 @@ def _on_items(reading: Reading, action: Action, whom: str, n: int, context: Mapp
     """Move, turn or count on an item; return whether the verb is one of those."""
     table, thing = reading.table, reading.table.thing(whom)
     match action.verb:
-        case "destroy" if whom in table.people:
+        case "destroy" | "lose_item" if whom in table.people:
             table.lose_item(whom)
         case "destroy":
             table.destroy(whom)
@@ -93,6 +94,13 @@ def _on_items(reading: Reading, action: Action, whom: str, n: int, context: Mapp
             reading.me = table.owner(reading.card) or reading.me  # who has the card from now on
         case "recharge":
             _recharge(reading, whom)
+        case "deactivate" if whom in table.people:
+            for one in table.people[whom].things.values():
+                one.ready = one.ready and not one.turns
+        case "recharge_character":
+            table.people[whom].ready = True
+        case "deactivate_character":
+            table.people[whom].ready = False
         case "deactivate" if thing:
             thing.ready = False
         case "counter" if thing:
@@ -127,11 +135,13 @@ def _on_places(reading: Reading, action: Action, whom: str) -> bool:
             table.reroll(whom)
         case "copy":
             table.copy(reading.card, whom)
+        case "discard_room":
+            del table.people[table.owner(reading.card)].things[reading.card]
         case "destroy_curse":
             table.people[whom.removeprefix("curse ")].curses -= 1
         case "eternal":
             table.eternal.append(whom)
-        case "price":
+        case "price" | "free_item":
             table.is_item_free = True
         case "leave":
             table.attacked, reading.die = "", 0
@@ -162,7 +172,9 @@ def _on_turn(reading: Reading, verb: str, whom: str, n: int) -> bool:
             table.pass_hands()
         case "end_turn":
             table.turn_is_over = True
-        case "shop_slot" | "monster_slot" | "room_slot":
+        case "monster_slot":
+            table.monsters["pooter"] = Beast(2, 2, 3, 1)  # what is turned up for it
+        case "shop_slot" | "room_slot":
             reading.slots[verb] = reading.slots.get(verb, 0) + n
         case _:
             return False

@@ -68,7 +68,12 @@ USES = ("play", "tap", "pay", "always")
 def _always(row: CardRow, ability: Ability) -> Iterator[Found]:
     """The item comes into play, an attack with two rolls, a purchase, the next turn, and it is destroyed."""
     for setting, counters in settings(row, ability):
-        for face in EVERY_FACE:
+        for face in EVERY_FACE if row.place else ():
+            scene = Scene(row, ability, Plan(), setting)
+            scene.enter()
+            scene.attack(face)
+            yield f"{row.id} {setting} beside, attack {face}", scene.differences()
+        for face in EVERY_FACE if not row.place else ():
             scene = Scene(row, ability, Plan(aims=other_aims(row, ability), accepts=False), setting, counters)
             scene.enter()
             yield f"{row.id} {setting} enters", scene.differences()
@@ -84,7 +89,10 @@ def _always(row: CardRow, ability: Ability) -> Iterator[Found]:
             for kind in ("death",) if "keeps" in verbs else ("end",) * len(SEATS):
                 provoke(scene, kind, "Ana", 0)
             yield f"{row.id} {setting} dies, or a round passes", scene.differences()
-        yield from _bought_and_destroyed(Scene(row, ability, Plan(aims=other_aims(row, ability)), setting, counters))
+        if not row.place:
+            yield from _bought_and_destroyed(
+                Scene(row, ability, Plan(aims=other_aims(row, ability)), setting, counters)
+            )
 
 
 def _bought_and_destroyed(scene: Scene) -> Iterator[Found]:
@@ -234,7 +242,9 @@ def _ability(row: CardRow, number: int, ability: Ability, setting: Setting, coun
 def _plans(row: CardRow, ability: Ability, setting: Setting, counters: int, concerned: bool) -> list[Plan]:
     probe = Scene(row, ability, Plan(), setting, counters)
     if (not row.is_loot and not row.text.is_trinket) or ability.head.kind != "play":
-        probe.table.people["Ana"].things[row.id] = Thing(row.id, True, counters, row.eternal, row.turns)
+        probe.table.people["Ana"].things[row.id] = Thing(
+            row.id, True, counters, row.eternal, row.turns, place=row.place
+        )
     probe.table.attacked = ATTACKED if ability.head.kind in FIGHTING else ""
     plans = list(probe.reading.plans(ability)) or [Plan()]
     others = other_aims(row, ability)
@@ -261,12 +271,13 @@ def _act(scene: Scene, who: str, face: int) -> None:
         scene.count_die()
     elif head.kind == "pay":
         scene.enter()
+        scene.lay_die()
         scene.driver.use("Ana", "activated" if head.is_turned else "paid")
         if head.is_turned:
             scene.table.people["Ana"].things[row.id].ready = False
         pay(scene, head.costs)
         scene.reading.acts(scene.ability)
-        scene.settle()
+        scene.count_die()
     else:
         if head.kind != "enters":
             scene.enter(ready=head.kind == "activation")

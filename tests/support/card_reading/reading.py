@@ -13,8 +13,8 @@ from .table_model import TableModel
 from .targets import legal_targets
 
 CHOSEN = (
-    "player", "other", "body", "monster", "item", "other_item", "own_item", "most_souls", "any_item", "slot",
-    "monster_or_room", "curse", "other_body",
+    "player", "other", "body", "monster", "item", "other_item", "own_item", "most_souls", "most_cents", "any_item",
+    "slot", "monster_or_room", "curse", "other_body",
 )  # fmt: skip
 """Words that somebody chooses among what fits."""
 PASSIVES = (
@@ -254,6 +254,12 @@ class Reading:
                 return ANY_NUMBER - 1  # besides the one that there is
             case "hand":
                 return person.loot
+            case "mine" | "souls":
+                return person.souls
+            case "fewest_souls":
+                return min(other.souls for other in table.people.values())
+            case "players":
+                return len(table.people)
             case "cents":
                 return person.cents
             case "counters":
@@ -359,6 +365,8 @@ class Reading:
                 return [who for who in table.in_turn_order(table.active) if who not in spared]
             case "monsters":
                 return list(table.monsters)
+            case "monster_deck":
+                return [word]
             case "left":
                 return [table.left_of(self.me)]
             case "this":
@@ -392,7 +400,7 @@ class Reading:
         return self.said_number
 
     def _amount(self, action: Action, whom: str, context: Mapping[str, str]) -> int:
-        text = action.amount or "1"
+        text = action.amount or (str(ANY_NUMBER) if action.verb == "shield_once" else "1")
         if action.verb in ("fill_slot", "flush_shop"):
             return 1
         if text == "any" and action.verb == "loot_play":
@@ -413,6 +421,12 @@ class Reading:
             return self.counted(text, context["other"])
         if text == "1..6":
             return 0
+        bounds = re.fullmatch(r"within (\d+)-(\d+)", action.limit)
+        if bounds and action.verb == "loot":
+            held, left = self.table.people[whom].loot, self.table.people[whom].loot - self.counted(text[1:])
+            return max(int(bounds[1]), min(int(bounds[2]), left)) - held
+        if re.fullmatch(r"-[a-z]\w*", text):
+            return -self.counted(text[1:], whom)
         return self.counted(text, whom)
 
 

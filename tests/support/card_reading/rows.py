@@ -18,6 +18,8 @@ class CardRow:
     tags: tuple[str, ...] = ()
     eternal: bool = False
     note: str = ""
+    place: str = ""
+    """Where it lies if it is no item: ``curse`` or ``room``."""
 
     @property
     def turns(self) -> bool:
@@ -36,7 +38,8 @@ def row_of(fact: Mapping[str, str], id: str) -> CardRow:
     eternal = fact.get("eternal") == "y" or "eternal" in tags
     text = read_card(fact["effect"])
     abilities = tuple(replace(ability, ways=tuple(_spelt_out(ability.ways))) for ability in text.abilities)
-    return CardRow(id, replace(text, abilities=abilities), fact["targets"], tags, eternal, fact["note"])
+    line = replace(text, abilities=abilities)
+    return CardRow(id, line, fact["targets"], tags, eternal, fact["note"], fact.get("place", ""))
 
 
 def _spelt_out(ways: tuple[tuple[Action, ...], ...]) -> Iterator[tuple[Action, ...]]:

@@ -137,7 +137,7 @@ def expected(table: TableModel, used_attacks: int = 0, used_plays: int = 0, used
         found[f"{who} character"] = person.ready
         found[f"{who} curses"] = person.curses
         for card, thing in person.things.items():
-            if card in STARTING.values():
+            if card in STARTING.values() or thing.place:
                 continue  # theirs recharge in ways of their own
             found[f"{who} {card}"] = (thing.ready or not thing.turns, thing.counters)
     for name, beast in table.monsters.items():
@@ -213,6 +213,8 @@ class Driver:
                 t.rolls(self.faces.pop(0) if self.faces else REROLLED)
             case "reveal" | "bring_back":
                 t.turns_up("pooter")
+            case "reveal_room":
+                t.turns_up_room("")
             case "bring_event":
                 t.do(next(event for event in t.offered if isinstance(event, Placed)))
             case "part":
@@ -321,8 +323,10 @@ class Driver:
 
     def uses(self, who: str, kind: str) -> list[Played]:
         """The uses of the card that are offered to that player."""
-        id = self.t.item(who, self.card).id
         found = [c for c in self.t.asked.choices if isinstance(c.event, Played)]
+        if self.card in self.t.s.rooms:
+            return [c.event for c in found if c.event.name == self.card and c.event.cost]
+        id = self.t.item(who, self.card).id
         return [paid_first(c) for c in found if (c.event.item, c.event.kind) == (id, kind)]
 
     def paid(self, event: Any) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Bought
-from rules.four_souls.model.state import set_owned
+from rules.four_souls.model.state import set_owned, set_player
 from tests.support.games.four_souls import FourSoulsTable
 
 from .notation import Ability, Head, UnreadableError
@@ -64,8 +64,11 @@ class Scene:
     # --- both sides ------------------------------------------------------------------------------------------------
 
     def enter(self, ready: bool = True) -> None:
-        """Put the item before Ana."""
+        """Put the item before Ana, the curse beside her character, or turn up the room."""
         row, ana = self.row, self.table.people["Ana"]
+        if row.place:
+            self._lay_beside()
+            return
         self.t.names("Ana", row.id)
         ready = ready or not row.turns
         if not ready or self.counters:
@@ -84,6 +87,21 @@ class Scene:
         ana.things[row.id] = self.thing(ready)
         if self.t.player("Ana").treasures > ana.treasures or row.eternal:
             ana.treasures = self.t.player("Ana").treasures  # an unnamed item more, for want of one
+
+    def _lay_beside(self) -> None:
+        place, card = self.row.place, self.row.id
+        if place == "curse":
+            self.t.change(set_player, self.t.seat("Ana"), curses=(card,))
+            self.table.people["Ana"].curses = 1
+        else:
+            self.t.settles_on("rooms", "on").turns_up_room(card)
+        self.t.by_hand("Cira", "cents", 1).by_hand("Cira", "cents", -1)
+        owner = "Ana" if place == "curse" else self.table.active
+        self.table.people[owner].things[card] = Thing(card, eternal=True, turns=False, place=place)
+        self.reading.me = owner
+        for action in self.reading.passives("health"):
+            for person in self.table.people.values():
+                person.life, person.full = person.life + int(action.amount), person.full + int(action.amount)
 
     def thing(self, ready: bool = True) -> Thing:
         """The item as it comes before Ana on the small table."""
@@ -108,6 +126,8 @@ class Scene:
             if fallen in table.people:
                 reading.happens("death", fallen)
                 reading.inherits(fallen, table.pay_penalty(fallen))
+                if fallen == reading.me:
+                    reading.happens("penalty", fallen)
             elif fallen in table.monsters:
                 reading.happens("monster_death", self.who)
                 table.bury(fallen)
@@ -125,6 +145,8 @@ class Scene:
         table.end_turn()
         reading.used.clear()
         table.next_turn()
+        if self.row.place == "room":
+            reading.me = table.active
         self.turns += 1
         turn = self.turns
         reading.happens("start", table.active)
@@ -184,7 +206,7 @@ class Scene:
 
     def count_die(self) -> None:
         """Let a die that lies on the stack count."""
-        if self.reading.die and self.ability.head.kind in ("play", "tap"):
+        if self.reading.die and self.ability.head.kind in ("play", "tap", "pay"):
             self._roll_counts()
         else:
             self.settle()
@@ -196,7 +218,7 @@ class Scene:
         self._react()
         if ATTACKED in table.monsters:
             beast = table.monsters[ATTACKED]
-            hits = face >= beast.evasion + self.evasion_lift()
+            hits = face >= beast.evasion + self.monster_lift("evasion")
             mine = table.active == reading.me
             more = reading.passive("attack", "", *(FIRST if not self.rolls else ())) if mine else 0
             unhurt = mine and any(str(face) in action.amount.split(",") for action in reading.passives("unhurt"))
@@ -205,18 +227,19 @@ class Scene:
                 if table.damage(ATTACKED, dealt, is_combat=True):
                     reading.happens("deals", table.active, face)
             else:
-                table.damage(table.active, 0 if unhurt else beast.attack * reading.factor, is_combat=True)
+                attack = beast.attack + self.monster_lift("attack")
+                table.damage(table.active, 0 if unhurt else attack * reading.factor, is_combat=True)
         self.rolls += 1
         self.settle()
 
     # --- what holds as long as the card is in play -------------------------------------------------------------------
 
-    def evasion_lift(self) -> int:
-        """What the card adds to the monsters' evasion now, in the turn of whoever has it."""
+    def monster_lift(self, verb: str) -> int:
+        """What the card adds to that number of the monsters now, in the turn of whoever has it."""
         owner = self.table.owner(self.reading.card)
         if not owner or owner != self.table.active:
             return 0
-        return self.reading.passive("evasion", "on your turn", owner=owner)
+        return self.reading.passive(verb, "on your turn", owner=owner)
 
     def differences(self) -> dict[str, tuple[Any, Any]]:
         """Where match and small table differ, with what the card adds to numbers as long as it is in play."""
@@ -226,10 +249,17 @@ class Scene:
         kept, monsters = dict(table.people), dict(table.monsters)
         used["used_plays"] -= reading.passive("loot_play", "on your turn") if mine else 0
         used["used_attacks"] -= reading.passive("attacks", "") if mine else 0
-        lift = reading.passive("attack", "")
-        table.people = {**kept, "Ana": replace(kept["Ana"], attack=kept["Ana"].attack + lift)}
-        by = self.evasion_lift()
-        table.monsters = {key: replace(m, evasion=min(6, max(1, m.evasion + by))) for key, m in monsters.items()}
+        passives = [action for action in reading.passives("attack") if not action.limit]
+        lifts = {
+            who: sum(reading.counted(a.amount) for a in passives if who == "Ana" or a.whom == "everyone")
+            for who in kept
+        }
+        table.people = {who: replace(one, attack=one.attack + lifts[who]) for who, one in kept.items()}
+        by, more = self.monster_lift("evasion"), self.monster_lift("attack")
+        table.monsters = {
+            key: replace(m, evasion=min(6, max(1, m.evasion + by)), attack=m.attack + more)
+            for key, m in monsters.items()
+        }
         found = differences(self.t, table, **used)
         table.people, table.monsters = kept, monsters
         if any(action.limit in FIRST for action in reading.passives("attack")):

@@ -31,6 +31,8 @@ class Thing:
     """Whether it is turned upright by its own effect alone."""
     wakes: bool = False
     """Whether it recharges as its owner's turn ends."""
+    place: str = ""
+    """Where it lies if it is no item: ``curse`` beside a character, ``room`` for whoever has the turn."""
 
 
 @dataclass
@@ -272,6 +274,8 @@ class TableModel:
         Return how many loot cards and ¢ were lost.
         """
         person = self.people[who]
+        person.things = {card: thing for card, thing in person.things.items() if thing.place != "curse"}  # L215
+        person.curses = 0
         lost = {what: self.lose(who, what, 1) for what in ("loot", "cents")}
         self.lose_item(who)
         for thing in person.things.values():
@@ -330,9 +334,14 @@ class TableModel:
 
     def next_turn(self) -> None:
         """The next player recharges (L140, L157)."""
+        before = self.active
         if self.extra_turns:
             self.extra_turns -= 1
         else:
             self.active = self.left_of(self.active)
+        rooms = {card: thing for card, thing in self.people[before].things.items() if thing.place == "room"}
+        for card in rooms:
+            del self.people[before].things[card]
+        self.people[self.active].things |= rooms
         self.recharge_all(self.active)
         self.people[self.active].ready = True

@@ -35,6 +35,9 @@ def _meant(table: TableModel, me: str, card: str, note: str, word: str, action: 
             return [who for who in people if who != me]
         case "most_souls":
             return table.most_souls()
+        case "most_cents":
+            most = max(person.cents for person in table.people.values())
+            return [who for who in people if table.people[who].cents == most]
         case "monster" if action.limit.startswith("Mom!"):
             return []  # none of those is in play
         case "monster" | "monster_or_room":
@@ -52,7 +55,9 @@ def _meant(table: TableModel, me: str, card: str, note: str, word: str, action: 
         name
         for owner, person in table.people.items()
         for name, thing in person.things.items()
-        if _fits(action, thing, note) and _is_meant(word, action, is_own=owner == me, is_itself=name == card)
+        if not thing.place
+        and _fits(action, thing, note)
+        and _is_meant(word, action, is_own=owner == me, is_itself=name == card)
     ]
 
 

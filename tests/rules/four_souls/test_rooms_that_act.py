@@ -1,0 +1,296 @@
+"""FS-13, FS-104, FS-105: what rooms do, by the facts of their rows; plain ones are in ``test_card_readings.py``."""
+
+from collections.abc import Callable
+
+import pytest
+
+from rules.engine.record import replace
+from rules.four_souls.model.events import Aimed, Attacked, Placed, Played, Told
+from rules.four_souls.model.item_catalogue import item_cards
+from rules.four_souls.model.state import SoulCard, rival_id, rival_seat, set_player
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target
+from tests.support.games.table import english
+
+rule = pytest.mark.rule
+NAMES = ("Ana", "Beto", "Cira")
+ANA, BETO, CIRA = (Target("seat", seat) for seat in range(3))
+
+
+def in_room(id: str, **rulings: str) -> FourSoulsTable:
+    """Ana's first action phase at a table of three with that room; Fatty and Clotty lie there."""
+    t = FourSoulsTable(*NAMES, rooms="on", cards__r="on", **rulings).turns_up_room(item_cards()[id].name.en)
+    t.chooses(Ana="isaac", Beto="maggy", Cira="judas").saddest("Ana").turns_up("fatty").turns_up("clotty")
+    return until(t, lambda t: not t.stack) if t.step == "priority" else t
+
+
+def until(t: FourSoulsTable, is_there: Callable[[FourSoulsTable], bool]) -> FourSoulsTable:
+    """Pass and fill slots with Dips until that is so."""
+    for _ in range(60):
+        if is_there(t):
+            return t
+        t.turns_up("dip") if t.step == "reveal" else t.nobody()
+    raise AssertionError(f"it does not come: {t.step}, {t.stack}")
+
+
+def settled(t: FourSoulsTable) -> FourSoulsTable:
+    """Let everything on the stack resolve."""
+    return until(t, lambda t: not (t.step == "reveal" or (t.step == "priority" and t.stack)))
+
+
+def turn_of(t: FourSoulsTable, name: str) -> FourSoulsTable:
+    """Play on to that player's action phase."""
+    return until(t, lambda t: t.s.seats[t.s.active] == name and t.s.phase == "action" and not t.stack)
+
+
+def told(t: FourSoulsTable, *kinds: str) -> FourSoulsTable:
+    """Answer that those effects happen; without a kind, that none does."""
+    events = [choice.event for choice in t.asked.choices if isinstance(choice.event, Told)]
+    return t.do(next(event for event in events if tuple(effect.kind for effect in event.effects) == kinds))
+
+
+def pays(t: FourSoulsTable, *kinds: str) -> FourSoulsTable:
+    """Ana pays for the use of the room with those effects."""
+    return t.do(next(event for event in paid(t) if tuple(effect.kind for effect in event.effects) == kinds))
+
+
+def paid(t: FourSoulsTable) -> list[Played]:
+    """The uses of the room for a price that are offered."""
+    found = [choice.event for choice in t.asked.choices if isinstance(choice.event, Played)]
+    return [event for event in found if event.kind == "room" and event.cost]
+
+
+# --- souls ---------------------------------------------------------------------------------------------------------
+
+
+@rule("FS-105", "FS-107")
+def test_nobody_gains_souls_on_all_hallows_eve() -> None:
+    """Neither Ana, who has the turn, nor Beto gains one; once the room has gone, Beto does."""
+    t = in_room("room-all-hallows-eve")
+    for name in ("Ana", "Beto"):
+        assert settled(t.triggers("Ana", t.to(name, "soul", 1))).player(name).soul_count == 0
+    t.change(replace, rooms=("",))
+    assert settled(t.triggers("Ana", t.to("Beto", "soul", 1))).player("Beto").soul_count == 1
+
+
+@rule("FS-105", "FS-52")
+def test_haunted_costs_whoever_gains_a_soul_their_next_turn() -> None:
+    """Beto gains a soul: his next turn is skipped, and Cira has it; a soul that Ana keeps costs nothing more."""
+    t = in_room("room-haunted")
+    settled(t.triggers("Ana", t.to("Beto", "soul", 1)))
+    assert (t.player("Beto").soul_count, t.player("Beto").skips, t.player("Ana").skips) == (1, 1, 0)
+    turn_of(t, "Cira")
+    assert t.player("Beto").skips == 0
+
+
+@rule("FS-105", "FS-14", "FS-78")
+def test_might_for_the_meek_helps_whoever_has_the_fewest_souls() -> None:
+    """Fewest souls, ties too: +1 attack, and one more attack in their turn; who has more has neither."""
+    t = in_room("room-might-for-the-meek")
+    assert ([t.player(name).attack for name in NAMES], t.s.attacks) == ([2, 2, 2], 2)
+    t.change(set_player, 0, souls=(SoulCard("one"),)).by_hand("Cira", "cents", 1)
+    assert ([t.player(name).attack for name in NAMES], t.s.attacks) == ([1, 2, 2], 1)
+
+
+@rule("FS-105", "FS-14")
+@pytest.mark.parametrize(("room", "life", "attack"), [("room-maggys-blessing", 3, 1), ("room-samsons-blessing", 2, 2)])
+def test_a_blessing_from_the_set_up_on_holds_for_every_player(room: str, life: int, attack: int) -> None:
+    """Players have +1 life or +1 attack, also where the room is turned up before the characters are chosen."""
+    t = in_room(room)
+    assert [(t.player(name).life, t.player(name).full, t.player(name).attack) for name in NAMES] == [
+        (life, life, attack)
+    ] * 3
+    t.change(replace, rooms=("",)).by_hand("Cira", "cents", 1)
+    assert [(t.player(name).full, t.player(name).attack) for name in NAMES] == [(2, 1)] * 3
+
+
+# --- ¢ and rewards -------------------------------------------------------------------------------------------------
+
+
+@rule("FS-105", "FS-34")
+def test_equality_gives_every_player_what_one_gains() -> None:
+    """Beto gains 4¢, so do the others, once; a loss is nobody else's."""
+    t = in_room("room-equality")
+    settled(t.triggers("Ana", t.to("Beto", "cents", 4)))
+    assert [t.player(name).cents for name in NAMES] == [7, 7, 7]
+    settled(t.triggers("Ana", t.to("Beto", "cents", -2)))
+    assert [t.player(name).cents for name in NAMES] == [7, 5, 7]
+
+
+@rule("FS-105", "FS-74")
+def test_blessing_of_the_sack_doubles_rewards() -> None:
+    """Clotty brings 8¢ instead of 4¢."""
+    t = in_room("room-blessing-of-the-sack")
+    assert settled(t.triggers("Beto", t.to("clotty", "kill"))).player("Ana").cents == 3 + 8
+
+
+@rule("FS-105", "FS-34")
+def test_laser_eye_hurts_whoever_loots() -> None:
+    """Beto loots 2 and takes 1 damage, not 2; Ana took hers with the card of her turn."""
+    t = in_room("room-laser-eye")
+    assert [t.player(name).life for name in NAMES] == [1, 2, 2]
+    settled(t.triggers("Ana", t.to("Beto", "loot", 2)))
+    assert [t.player(name).life for name in NAMES] == [1, 1, 2]
+
+
+# --- attacks -------------------------------------------------------------------------------------------------------
+
+
+def looks(t: FourSoulsTable) -> list[str]:
+    return [english(note.task) for note in t.notes if note.task and "look at" in english(note.task)]
+
+
+@rule("FS-105", "FS-69")
+@pytest.mark.parametrize("on_deck", [True, False])
+def test_the_inner_eye_looks_as_an_attack_is_declared(on_deck: bool) -> None:
+    """On a monster and on the deck alike: one line for the hands, before the card is turned up."""
+    t = in_room("room-blessing-of-the-inner-eye")
+    t.attacks_deck() if on_deck else t.attacks("clotty")
+    assert looks(t) == ["look at 3 cards of the monster deck, as Blessing Of The Inner Eye says"]
+
+
+@rule("FS-105", "FS-70", "FS-81")
+@pytest.mark.parametrize("cancels", [True, False])
+def test_angelic_intervention_cancels_an_attack_on_the_deck(cancels: bool) -> None:
+    """Once the card lies in a slot Ana may cancel: the fight is over and the attack spent; the monster stays."""
+    t = in_room("room-angelic-intervention")
+    t.attacks_deck().turns_up("gurdy").do(Placed(0))
+    until(t, lambda t: t.step == "say")
+    told(t, *(("leave",) if cancels else ()))
+    assert (bool(t.s.combat), t.s.attacks, t.there("gurdy")) == (not cancels, 0, True)
+
+
+@rule("FS-105", "FS-57", "FS-58")
+def test_isaacs_blessing_lets_whoever_rolled_roll_again() -> None:
+    """A 6 of Beto's in Ana's turn: Beto is asked, rolls a 1, is asked again, and keeps it; a 3 asks nobody."""
+    t = in_room("room-isaacs-blessing").triggers("Beto", Effect("roll")).nobody().rolls(6)
+    until(t, lambda t: t.step == "say")
+    assert t.asked.seats == (1,)
+    told(t, "reroll").rolls(1)
+    until(t, lambda t: t.step == "say")
+    told(t)
+    assert t.s.roll_result(t.top) == 1
+    t = in_room("room-isaacs-blessing").triggers("Beto", Effect("roll")).nobody().rolls(3)
+    assert settled(t).step != "say"
+
+
+@rule("FS-105", "FS-93")
+def test_conjoined_twin_lets_the_killer_kill_another_player() -> None:
+    """Beto kills Clotty in Ana's turn: Beto chooses, among the others, who dies."""
+    t = in_room("room-conjoined-twin")
+    t.triggers("Beto", t.to("clotty", "kill"))
+    until(t, lambda t: t.step == "aim")
+    assert (t.asked.seats, {choice.event.target for choice in t.asked.choices}) == ((1,), {ANA, CIRA})
+    settled(t.do(Aimed(CIRA)))
+    assert (t.player("Cira").life, t.player("Ana").life) == (0, 2)
+
+
+# --- turns ---------------------------------------------------------------------------------------------------------
+
+
+@rule("FS-105", "FS-22")
+@pytest.mark.parametrize("does", [True, False])
+def test_edens_blessing_replaces_an_item_as_the_turn_starts(does: bool) -> None:
+    """Beto, who has the turn, may replace his item by the top of the treasure deck; the eternal one is not asked."""
+    t = told(in_room("room-edens-blessing")).names("Beto", "mr-boom")  # Ana, who has none
+    until(t, lambda t: t.s.active == 1 and t.step == "say")
+    told(t, *(("reroll_item",) if does else ()))
+    turn_of(t, "Beto")
+    assert (t.has("Beto", "mr-boom"), t.player("Beto").treasures) == (not does, 1)
+
+
+@rule("FS-41", "FS-105")
+def test_heavy_is_the_head_recharges_one_item_of_whoever_has_the_most() -> None:
+    """Beto has the most items and recharges one of two; Cira, who has fewer, recharges all of hers."""
+    t = in_room("room-heavy-is-the-head").names("Beto", "mr-boom").names("Beto", "jawbone").names("Cira", "the-d20")
+    for item in ("mr-boom", "jawbone"):
+        t.triggers("Ana", Effect("deactivate", Target("owned", t.item("Beto", item).id))).nobody()
+    t.triggers("Ana", *(Effect("deactivate", Target("owned", o.id)) for o in t.player("Cira").items)).nobody()
+    until(t, lambda t: t.step == "recharge_chosen")
+    assert t.asked.seats == (1,)
+    turn_of(t.do(Aimed(Target("owned", t.item("Beto", "mr-boom").id))), "Beto")
+    assert (t.item("Beto", "mr-boom").ready, t.item("Beto", "jawbone").ready) == (True, False)
+    turn_of(t, "Cira")
+    assert all(o.ready for o in t.player("Cira").items)
+
+
+@rule("FS-105", "FS-26", "FS-59")
+@pytest.mark.parametrize(
+    ("face", "leaves", "replaced", "loot"),
+    [(1, True, False, 4), (2, True, False, 4), (3, False, True, 4), (5, False, False, 4), (6, True, True, 4)],
+)
+def test_i_am_error_does_what_the_number_says(face: int, leaves: bool, replaced: bool, loot: int) -> None:
+    """A monster leaves, an item is replaced, or the hand goes and 3 cards come (and 1 of the turn); 6: all of it."""
+    t = in_room_of_error()
+    for _ in range(2):
+        if t.step == "aim":
+            wanted = {Target("monster", t.monster("clotty").id), Target("owned", t.item("Beto", "mr-boom").id)}
+            t.do(Aimed(next(c.event.target for c in t.asked.choices if c.event.target in wanted)))
+    before = t.player("Beto").loot
+    until(t, lambda t: t.step == "roll_die").rolls(face)
+    turn_of(t, "Beto")
+    assert (not t.there("clotty"), not t.has("Beto", "mr-boom")) == (leaves, replaced)
+    assert t.player("Beto").loot == (loot if face >= 5 else before + 1)
+
+
+def in_room_of_error() -> FourSoulsTable:
+    """Beto's turn starts in I Am Error; he has an item that is not eternal."""
+    t = FourSoulsTable(*NAMES, rooms="on", cards__r="on").turns_up_room("Beggar")
+    t.chooses(Ana="isaac", Beto="maggy", Cira="judas").saddest("Ana").turns_up("fatty").turns_up("clotty")
+    t.names("Beto", "mr-boom").by_hand("Beto", "loot", 2)
+    t.change(replace, rooms=("room-i-am-error",))
+    return until(t, lambda t: t.s.active == 1 and t.step in ("aim", "roll_die"))
+
+
+# --- paid uses -------------------------------------------------------------------------------------------------------
+
+
+@rule("FS-13", "FS-105")
+def test_a_room_is_paid_for_by_whoever_has_the_turn_and_can() -> None:
+    """Beggar for 3¢: once for Ana's 3¢, then no more; on a 6 a treasure comes, and the room goes and is refilled."""
+    t = in_room("room-beggar")
+    pays(t, "roll")
+    assert t.player("Ana").cents == 0
+    until(t, lambda t: t.step == "roll_die").rolls(4)
+    assert settled(t).player("Ana").cents == 2
+    assert paid(t) == []
+    pays(t.by_hand("Ana", "cents", 1), "roll")
+    until(t, lambda t: t.step == "roll_die").rolls(6)
+    until(t, lambda t: t.step == "reveal_room").turns_up_room("Fortune Teller")
+    assert (t.player("Ana").treasures, t.s.rooms) == (1, ("Fortune Teller",))
+    assert t.refuses(Played(1, "room", "Fortune Teller", (Effect("roll"),), cost=3)) == "FS-105"
+
+
+@rule("FS-13", "FS-105", "FS-65")
+def test_the_restock_machine_empties_the_shop_or_the_slots() -> None:
+    """For 3¢ all treasures of the shop leave, or both monsters that are not attacked."""
+    t = in_room("room-restock-machine", follow__shop="off")
+    assert len(paid(t)) == 2
+    shop = settled(pays(t.copy(), "flush_shop"))
+    assert (shop.player("Ana").cents, shop.there("fatty"), shop.there("clotty")) == (0, True, True)
+    slots = settled(pays(t, "vacate"))
+    assert (slots.there("fatty"), slots.there("clotty"), slots.there("dip")) == (False, False, True)
+
+
+# --- players that can be attacked ------------------------------------------------------------------------------------
+
+
+@rule("FS-67", "FS-86", "FS-105")
+@pytest.mark.parametrize(
+    ("room", "evasion"), [("room-battle-royale-3", 3), ("room-battle-royale-4", 4), ("room-battle-royale-5", 5)]
+)
+def test_battle_royale_lets_players_be_attacked_for_the_item_of_their_penalty(room: str, evasion: int) -> None:
+    """Any other player at that evasion, whatever their souls: Beto dies, chooses the item, and Ana has it."""
+    t = in_room(room).names("Beto", "mr-boom").by_hand("Beto", "life", -1)
+    assert {(rival_seat(rival.id), rival.evasion) for rival in t.s.rivals} == {(1, evasion), (2, evasion)}
+    t.do(Attacked(rival_id(1)))
+    until(t, lambda t: t.step == "roll_die").rolls(evasion)
+    until(t, lambda t: t.has("Ana", "mr-boom"))
+    assert (t.player("Ana").treasures, t.player("Beto").treasures) == (1, 0)
+
+
+@rule("FS-86", "FS-105")
+def test_battle_royale_brings_no_item_of_somebody_who_was_not_attacked() -> None:
+    """Cira dies by an effect without having been attacked: her item is destroyed as always."""
+    t = in_room("room-battle-royale-3").names("Cira", "mr-boom")
+    settled(t.triggers("Ana", t.to("Cira", "kill")))
+    assert [t.player(name).treasures for name in NAMES] == [0, 0, 0]
