@@ -43,6 +43,8 @@ class Precedence(IntEnum):
 
 LIFE_ICONS = ("life", "heart")
 """Icons of the trackers that a death ends."""
+TABLE = Text("the table")
+"""Owner of what lies there for everybody, such as a deck."""
 TURN_KEY = "table.turn"
 """Key of the tracker of the turn, in a game that counts it."""
 ICON_PRECEDENCE = {
@@ -70,6 +72,8 @@ class Foreseen:
     turn_seat: int | None = None
     is_certain: bool = True
     is_player: bool = False
+    is_first: bool = False
+    """Whether the first turn of the game begins."""
 
     @property
     def change(self) -> TrackerChange | None:
@@ -114,7 +118,7 @@ def _stretch_facts(stages: Sequence[Stage], running: int | None, dead: Collectio
         told = list(_rest_facts(stage, dead)) if is_told else []
         if stage.turn_seat not in (None, announced) and (told or stage is stages[-1]):
             announced = stage.turn_seat
-            yield Foreseen(Precedence.NEXT, None, stage.turn_seat, stage.is_certain)
+            yield Foreseen(Precedence.NEXT, None, stage.turn_seat, stage.is_certain, is_first=stage.turn == 1)
         yield from told
 
 
@@ -139,7 +143,7 @@ def _rest_facts(stage: Stage, dead: Collection[Displayable]) -> Iterator[Foresee
         is_of_gone = one.owner in gone and not one.key.startswith("seat.")
         if one.key == TURN_KEY:
             yield Foreseen(Precedence.NEXT, Text("turn {n} begins", n=one.now), stage.turn_seat, stage.is_certain)
-        elif one.owner is not None and not is_life_of_dead and not is_of_gone:
+        elif one.owner not in (None, TABLE) and not is_life_of_dead and not is_of_gone:
             yield Foreseen(_precedence_of(one), one, stage.turn_seat, stage.is_certain)
 
 
@@ -163,6 +167,14 @@ def outcome_text(outcome: Outcome, seats: Sequence[str]) -> Text:
     if outcome.draw:
         return Text("A draw: {who}", who=who)
     return Text("{who} wins", "{who} win", who=who, n=len(outcome.winners)) if who else Text("Everybody has lost")
+
+
+def _clause(outcome: Outcome, seats: Sequence[str]) -> Text:
+    """Describe within a line who has won."""
+    who = ", ".join(seats[seat] for seat in outcome.winners)
+    if outcome.draw:
+        return Text("a draw: {who}", who=who)
+    return outcome_text(outcome, seats) if who else Text("everybody has lost")
 
 
 def describe_end(end: Consequence, table_state: TableState) -> Text | None:
@@ -197,7 +209,7 @@ def _news_text(facts: Iterable[Foreseen], table_state: TableState) -> Text | Non
 
 def _news_texts(precedence: Precedence, told: Sequence[Foreseen], table_state: TableState) -> list[Text]:
     if precedence is Precedence.OUTCOME:
-        return [outcome_text(fact.what, table_state.state.seats) for fact in told if isinstance(fact.what, Outcome)]
+        return [_clause(fact.what, table_state.state.seats) for fact in told if isinstance(fact.what, Outcome)]
     names = [fact.name for fact in told]
     who = reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), names)
     if precedence is Precedence.ELIMINATION:
@@ -217,7 +229,7 @@ def _rest_texts(facts: Iterable[Foreseen], seats: Sequence[str]) -> list[Text]:
     for _, of_turn in groupby(told, key=lambda fact: fact.turn_seat):
         turn = list(of_turn)
         starts = [fact for fact in turn if fact.precedence is Precedence.NEXT and fact.what is None]
-        texts += [Text("{who} is next", who=seats[fact.turn_seat or 0]) for fact in starts]
+        texts += [_next_text(fact, seats[fact.turn_seat or 0]) for fact in starts]
         changes = sorted((fact for fact in turn if fact.change), key=lambda fact: fact.precedence)
         moved = [fact.change for fact in changes if fact.change]
         told_moves = [fact.what for fact in turn if isinstance(fact.what, Text)]
@@ -226,6 +238,10 @@ def _rest_texts(facts: Iterable[Foreseen], seats: Sequence[str]) -> list[Text]:
         for owner in dict.fromkeys((*moves, *(one.owner for one in moved if one.owner is not None))):
             texts += _owner_texts(owner, [one for one in moved if one.owner == owner], moves.get(owner))
     return texts
+
+
+def _next_text(fact: Foreseen, who: str) -> Text:
+    return Text("{who} begins", who=who) if fact.is_first else Text("{who} is next", who=who)
 
 
 def _news_first(news: Text | None, rest: Text | None) -> Text | None:
@@ -438,6 +454,11 @@ class _Annotator:
         has the number with both, or says it as damage. What it says is about the turn of the answer.
         """
         moved = fact.change
+        if fact.precedence is Precedence.DEATH:
+            return (
+                fact.is_certain
+                and self.translate(self.table_state.game.death_texts[0].with_args(who=fact.name)) in says
+            )
         if moved is None:
             starts = fact.precedence is Precedence.NEXT and fact.turn_seat is not None
             return starts and label == self.table_state.state.seats[fact.turn_seat or 0]

@@ -14,6 +14,11 @@ from .step import Step
 from .text import Displayable, Name, Text
 
 
+def without_numbers(key: str) -> str:
+    """Return a tracker's key without the number of its record: ``seat.cents`` of ``seat.2.cents``."""
+    return ".".join(part for part in key.split(".") if not part.lstrip("-").isdigit())
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A number that changed: its tracker, its owner, its label, before and after.
@@ -30,8 +35,8 @@ class Change:
 
     @property
     def kind_key(self) -> str:
-        """The key without the number of its record: ``seat.cents`` of ``seat.2.cents``."""
-        return ".".join(part for part in self.key.split(".") if not part.lstrip("-").isdigit())
+        """The key without the number of its record."""
+        return without_numbers(self.key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def test_the_death_that_a_miss_brings_comes_first() -> None:
     """FS L213: "Un jugador muere cuando su vida se reduce a 0": told first when Ana misses."""
     t = facing("clotty", life=1).rolls(1)
     said = sentence(t, "Nadie responde")
-    assert said.startswith("Ana muere si nadie responde · Se resuelve: tirada de 1; en ese caso: Ana ")
+    assert said.startswith("Ana muere si nadie responde · Se resuelve: la tirada de 1; en ese caso: Ana ")
     assert said.endswith("sigue Beto")
 
 
@@ -96,14 +96,14 @@ def test_a_death_without_a_stop_comes_first_and_then_who_is_next() -> None:
     """FS L213: without a stop at deaths the next turn follows, and does not hide the death."""
     t = facing("clotty", life=1, stop__death="off").rolls(1)
     said = sentence(t, "Nadie responde")
-    assert said.startswith("Ana muere · Se resuelve: tirada de 1; ")
+    assert said.startswith("Ana muere · Se resuelve: la tirada de 1; ")
     assert "sigue Beto; Beto gana 1 carta de botín" in said
 
 
 @pytest.mark.rule("FS-71")
 def test_a_miss_says_what_it_costs() -> None:
     """FS L212: a miss deals the monster's damage: the button has it too, though the card on the stack says so."""
-    assert sentence(facing("clotty").rolls(1), "Nadie responde") == "Se resuelve: tirada de 1; Ana pierde 1 de vida"
+    assert sentence(facing("clotty").rolls(1), "Nadie responde") == "Se resuelve: la tirada de 1; Ana pierde 1 de vida"
 
 
 @pytest.mark.rule("FS-64")
@@ -145,7 +145,7 @@ def test_a_death_stands_on_the_order_that_brings_it() -> None:
     t = lust(life=1).nobody()
     assert t.asks == "Two things happen at once. Which resolves first?"
     assert sentence(t, "Primero: Lujuria").startswith("Ana, Lujuria mueren si nadie responde · ")
-    assert sentence(t, "Primero: muerte de Lujuria").startswith("Lujuria muere · ")
+    assert sentence(t, "Primero: la muerte de Lujuria").startswith("Lujuria muere · ")
 
 
 @pytest.mark.rule("FS-31", "FS-32")

@@ -149,7 +149,7 @@ def test_wounds_and_conditions_are_on_a_models_sheet(library: Library) -> None:
         await phone.tap("Other…")
         assert "Sybelle" not in phone.names()  # which model is known: the form does not ask
         await phone.type("Condition", "Sleepy")
-        await phone.tap("Another condition")
+        await phone.tap("Add another condition")
         assert "Belle, 5 of 6 wounds, Sleepy" in phone.names()
         await phone.tap("Belle, 5 of 6 wounds, Sleepy")
         await phone.tap("Sleepy ends")
@@ -361,9 +361,7 @@ def test_a_players_sheet_leaves_models_to_their_own_sheets(library: Library) -> 
     async def look(phone: Phone, table: Table) -> None:
         await phone.tap("Ana, victory points 0")
         assert "Add a model" in phone.names()
-        assert {"A model suffers damage", "A condition goes down by 1", "A condition is lifted"}.isdisjoint(
-            phone.names()
-        )
+        assert {"A model suffers damage", "Lower a condition by 1", "Lift a condition"}.isdisjoint(phone.names())
         await phone.tap("Close")
         await phone.tap("Belle, 6 of 6 wounds, Poison 2")
         assert {"Poison 2: 1 less", "Poison 2 ends", "2 damage"} <= set(phone.names())

@@ -145,7 +145,7 @@ def test_the_usual_answer_names_a_death_first(library: Library) -> None:
     (roll,) = table_context(table).view_as(FourSoulsView).stack
     assert ENGLISH(roll.does) == "Misses: 2 damage to Ana"
     (answer,) = said(shown(table))
-    assert answer.startswith("No responses, Ana dies if nobody responds · roll of 2 resolves")
+    assert answer.startswith("No responses, Ana dies if nobody responds · the roll of 2 resolves")
     assert answer.endswith("Beto is next")
     say(table, usual(table.state))
     assert said(shown(table))[0].startswith("No responses, Ana dies · ")

@@ -71,6 +71,8 @@ def _hint_area(hint: str) -> ft.Control:
 
 def _default_hint(layout: ChoiceLayout) -> str:
     """Return what follows if nobody does anything."""
+    if layout.secondary:
+        return translate(Text("Choose one of the answers"))
     consequence = next((choice.consequence for choice in layout.leave if choice.consequence), None)
     return translate(
         Text("If nobody does anything more: {what}", what=consequence)
