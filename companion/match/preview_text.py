@@ -15,7 +15,7 @@ from functools import reduce
 from itertools import groupby
 
 from companion.i18n import Translate
-from rules.engine import Choice, Dice, Displayable, Name, Option, Outcome, Pick, Prompt, Text
+from rules.engine import Choice, Dice, Displayable, Name, Option, Outcome, Pick, Prompt, Text, join_names
 from rules.lookahead import MAX_OPTIONS, Consequence, Forecast, Stage, TrackerChange, is_aside
 
 from .log import format_signed
@@ -74,6 +74,8 @@ class Foreseen:
     is_player: bool = False
     is_first: bool = False
     """Whether the first turn of the game begins."""
+    place: Displayable | None = None
+    """Where somebody dies, if a game says so."""
 
     @property
     def change(self) -> TrackerChange | None:
@@ -125,7 +127,7 @@ def _stretch_facts(stages: Sequence[Stage], running: int | None, dead: Collectio
 def _news_facts(stage: Stage) -> Iterator[Foreseen]:
     for death in stage.deaths:
         precedence = Precedence.ELIMINATION if death.is_player and death.seat in stage.out_seats else Precedence.DEATH
-        yield Foreseen(precedence, death.name, None, stage.is_certain, death.is_player)
+        yield Foreseen(precedence, death.name, None, stage.is_certain, death.is_player, place=death.place)
     if stage.outcome:
         yield Foreseen(Precedence.OUTCOME, stage.outcome, None, stage.is_certain)
 
@@ -211,11 +213,13 @@ def _news_texts(precedence: Precedence, told: Sequence[Foreseen], table_state: T
     if precedence is Precedence.OUTCOME:
         return [_clause(fact.what, table_state.state.seats) for fact in told if isinstance(fact.what, Outcome)]
     names = [fact.name for fact in told]
-    who = reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), names)
+    who = join_names(names)
     if precedence is Precedence.ELIMINATION:
         return [Text("{who} is eliminated", who=who) if len(names) == 1 else Text("{who} are eliminated", who=who)]
     one, several = table_state.game.death_texts
-    return [(one if len(names) == 1 else several).with_args(who=who)]
+    dies = (one if len(names) == 1 else several).with_args(who=who)
+    place = told[0].place if len(names) == 1 else None
+    return [Text("{who} in {place}", who=dies, place=place) if place else dies]
 
 
 def _if_no_response(text: Text, is_certain: bool) -> Text:
@@ -454,11 +458,6 @@ class _Annotator:
         has the number with both, or says it as damage. What it says is about the turn of the answer.
         """
         moved = fact.change
-        if fact.precedence is Precedence.DEATH:
-            return (
-                fact.is_certain
-                and self.translate(self.table_state.game.death_texts[0].with_args(who=fact.name)) in says
-            )
         if moved is None:
             starts = fact.precedence is Precedence.NEXT and fact.turn_seat is not None
             return starts and label == self.table_state.state.seats[fact.turn_seat or 0]

@@ -192,7 +192,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """The death of a player or of a piece: its name, its owner, its cause, its killer, the rule.
+    """The death of a player or of a piece: its name, its owner, its cause, its killer, the rule, its place.
 
     ``is_player``: the seat itself died, not a piece of it. What the rules cannot know is None.
     """
@@ -203,6 +203,7 @@ class Death:
     cause: Displayable | None = None
     killer_seat: int | None = None
     is_player: bool = False
+    place: Displayable | None = None
 
 
 @dataclass(frozen=True, slots=True)

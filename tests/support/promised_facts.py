@@ -9,6 +9,7 @@ import re
 import tomllib
 from typing import Any
 
+from rules.four_souls.vocabulary.card_names import item_name, named_in_sentence
 from tests.support import promised_card_facts as cards
 from tests.support.paths import ROOT
 from tests.support.promised_card_facts import Check
@@ -22,8 +23,10 @@ def _moved(happening: Any, owner: str, *labels: str) -> int:
 
 def _resolves(said: re.Match[str], happening: Any, label: str) -> bool:
     """It was on top and is no longer on the stack, or its target is asked for."""
-    top, cards = happening.before.stack.top, happening.game.view(happening.before).stack
-    if top is None or happening.shown(cards[0].title) != said["item"]:
+    top = happening.before.stack.top
+    if top is None or said["item"] not in {
+        happening.shown(name(happening.before, top)) for name in (item_name, named_in_sentence)
+    }:
         return False
     is_gone = top.id not in {item.id for item in happening.at_first.stack.items}
     asked = happening.question

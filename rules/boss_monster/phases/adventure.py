@@ -305,13 +305,9 @@ def _stop_option(s: BossMonster) -> Option:
 
 
 def _fate_text(s: BossMonster) -> Text | None:
-    """Return that he survives, or where he dies."""
-    found, (dies, room) = s.hero(s.walk.hero) if s.walk else None, predict_fate(s)
-    if found is None:
-        return None
-    if not dies:
-        return Text("{hero} survives", hero=hero_name(found[1]))
-    return Text("{hero} dies in {room}", hero=hero_name(found[1]), room=room_name(room)) if room else None
+    """Return that he survives; that he dies, and where, is told by the lookahead."""
+    found = s.hero(s.walk.hero) if s.walk else None
+    return Text("{hero} survives", hero=hero_name(found[1])) if found and not predict_fate(s)[0] else None
 
 
 @asks("BM-31", "BM-32", "BM-33", prompt=walk_prompt)
