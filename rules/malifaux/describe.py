@@ -57,7 +57,7 @@ def describe(s: Malifaux, event: Event) -> Text:
 def _sentence(s: Malifaux, event: Event, who: str) -> Text:
     match event:
         case Agreed(strategy):
-            return Text("Agreed: {what}", what=strategy) if strategy else Text("Agreed")
+            return Text("Agreed: {what}", what=strategy) if strategy else Text("The settings are agreed")
         case Mustered(_, models):
             return Text("{who}: a crew of {n}", who=who, n=len(models))
         case Deployed():

@@ -112,7 +112,7 @@ def prompt_of(table: Table, role: DeviceRole) -> SeatPrompt:
 def test_one_phone_alone_is_asked_everything(library: Library) -> None:
     """With a single phone there is no list of who is deciding, and no automatic answer."""
     table = stacked(library, 1)
-    assert said(shown(table)) == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
+    assert said(shown(table)) == ["No responses, The roll of 4 resolves; Big Spider loses 1 life"]
     question = asked(table)
     assert (question.thinking, question.passed, question.is_asked) == ("", "", True)
     assert not prompt_of(table, HOST_ROLE).can_answer_for_others
@@ -143,7 +143,7 @@ def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
     assert shown(table, CIRA).side.hint == "You have passed. Ana, Beto are still thinking"
     assert [said(shown(table, role)) for role in (CIRA, HOST_ROLE, WATCHES)] == [[], [], []]
     passes(BETO, 1)
-    assert said(shown(table, ANA)) == ["Pass, Roll of 4 resolves; Big Spider loses 1 life"]
+    assert said(shown(table, ANA)) == ["Pass, The roll of 4 resolves; Big Spider loses 1 life"]
     passes(ANA, 0)
     assert not any(item.id == roll for item in table.state.stack.items)
 
@@ -293,7 +293,7 @@ async def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> 
     host = await at_table(table, library, HOST_ROLE)
     assert host.names("usual") == ["We pass: Cira, Dani, If nobody responds: Big Spider loses 1 life"]
     await host.tap("Answer for Ana, Beto")
-    assert host.names("usual") == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
+    assert host.names("usual") == ["No responses, The roll of 4 resolves; Big Spider loses 1 life"]
     assert {"Pass for Ana", "Pass for Beto"} <= set(host.names())
     await host.tap("Pass for Beto")
     assert (last(table).event, last(table).actor) == (Passed((1,), table.state.stack.top.id), "host")

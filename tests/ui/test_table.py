@@ -134,7 +134,7 @@ def test_the_question_says_which_actions_are_theirs_and_what_follows(table: Tabl
     assert asked(table).stake == "Hits with 2 or more · 83 %"
     say(table, Rolled((1,)))
     assert who_and_what(table) == ("The whole table", "Action", "responses only")
-    assert said(shown(table)) == ["No responses, Roll of 1 resolves; Ana loses 1 life"]
+    assert said(shown(table)) == ["No responses, The roll of 1 resolves; Ana loses 1 life"]
 
 
 def who_and_what(table: Table) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def _purchase_choice(s: FourSouls, place: str, label: Text) -> Choice:
     if s.can_afford(s.active, price):  # what it costs is found by the lookahead, where ¢ are counted
         follows = None if s.is_counted("cents") else Text("{n}¢ when it resolves", n=price)
         return Choice(label, Template(Bought(place)), follows, "option", s.active)
-    missing = Text("You are {n}¢ short", n=price - s.players[s.active].cents)
+    missing = Text("You are {n}¢ short", "You are {n}¢ short", n=price - s.players[s.active].cents)
     return Choice(label, Template(Bought(place)), missing, "unlikely", s.active)
 
 
