@@ -95,6 +95,8 @@ class Stage:
     is_certain: bool = True
     moves: tuple[Text, ...] = ()
     out_seats: tuple[int, ...] = ()
+    turn: int = 0
+    """Number of the turn in which it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +336,7 @@ class _Baseline:
                 passed_at is None or end <= passed_at,
                 tuple(self.game.moves(trail[start], trail[end])),
                 _seats_put_out(notes),
+                trail[end].turn,
             )
         fate = _shared_fate([_fate(one.is_certain, self._ends(one)) for one in walk.continuations])
         if fate.deaths or fate.outcome:

@@ -138,11 +138,15 @@ class MatchView:
     def preview_undo(self, group: int | None = None) -> UndoPreview:
         """Return what undoing the last group, or everything back through ``group``, would take back."""
         back = self._whole.history.last_group if group is None else group
-        return undo.preview_undo(self.lines, Undone(back)) if back is not None else UndoPreview((), ())
+        return (
+            undo.preview_undo(self.lines, Undone(back), self.table_state.trackers)
+            if back is not None
+            else UndoPreview((), ())
+        )
 
     def preview_undo_to_entry(self, seq: int) -> UndoPreview:
         """Return what going back before the entry of that number would take back."""
-        return undo.preview_undo(self.lines, self._whole.undo_before(seq))
+        return undo.preview_undo(self.lines, self._whole.undo_before(seq), self.table_state.trackers)
 
     def _conceal(self, state: State) -> State:
         return self._whole.game.conceal(state, self._seats)

@@ -15,7 +15,7 @@ from functools import reduce
 from itertools import groupby
 
 from companion.i18n import Translate
-from rules.engine import Choice, Dice, Displayable, Name, Option, Outcome, Pick, Prompt, Text
+from rules.engine import Choice, Dice, Displayable, Name, Option, Outcome, Pick, Prompt, Text, join_names
 from rules.lookahead import MAX_OPTIONS, Consequence, Forecast, Stage, TrackerChange, is_aside
 
 from .log import format_signed
@@ -43,6 +43,8 @@ class Precedence(IntEnum):
 
 LIFE_ICONS = ("life", "heart")
 """Icons of the trackers that a death ends."""
+TABLE = Text("the table")
+"""Owner of what lies there for everybody, such as a deck."""
 TURN_KEY = "table.turn"
 """Key of the tracker of the turn, in a game that counts it."""
 ICON_PRECEDENCE = {
@@ -70,6 +72,10 @@ class Foreseen:
     turn_seat: int | None = None
     is_certain: bool = True
     is_player: bool = False
+    is_first: bool = False
+    """Whether the first turn of the game begins."""
+    place: Displayable | None = None
+    """Where somebody dies, if a game says so."""
 
     @property
     def change(self) -> TrackerChange | None:
@@ -114,14 +120,14 @@ def _stretch_facts(stages: Sequence[Stage], running: int | None, dead: Collectio
         told = list(_rest_facts(stage, dead)) if is_told else []
         if stage.turn_seat not in (None, announced) and (told or stage is stages[-1]):
             announced = stage.turn_seat
-            yield Foreseen(Precedence.NEXT, None, stage.turn_seat, stage.is_certain)
+            yield Foreseen(Precedence.NEXT, None, stage.turn_seat, stage.is_certain, is_first=stage.turn == 1)
         yield from told
 
 
 def _news_facts(stage: Stage) -> Iterator[Foreseen]:
     for death in stage.deaths:
         precedence = Precedence.ELIMINATION if death.is_player and death.seat in stage.out_seats else Precedence.DEATH
-        yield Foreseen(precedence, death.name, None, stage.is_certain, death.is_player)
+        yield Foreseen(precedence, death.name, None, stage.is_certain, death.is_player, place=death.place)
     if stage.outcome:
         yield Foreseen(Precedence.OUTCOME, stage.outcome, None, stage.is_certain)
 
@@ -139,7 +145,7 @@ def _rest_facts(stage: Stage, dead: Collection[Displayable]) -> Iterator[Foresee
         is_of_gone = one.owner in gone and not one.key.startswith("seat.")
         if one.key == TURN_KEY:
             yield Foreseen(Precedence.NEXT, Text("turn {n} begins", n=one.now), stage.turn_seat, stage.is_certain)
-        elif one.owner is not None and not is_life_of_dead and not is_of_gone:
+        elif one.owner not in (None, TABLE) and not is_life_of_dead and not is_of_gone:
             yield Foreseen(_precedence_of(one), one, stage.turn_seat, stage.is_certain)
 
 
@@ -163,6 +169,14 @@ def outcome_text(outcome: Outcome, seats: Sequence[str]) -> Text:
     if outcome.draw:
         return Text("A draw: {who}", who=who)
     return Text("{who} wins", "{who} win", who=who, n=len(outcome.winners)) if who else Text("Everybody has lost")
+
+
+def _clause(outcome: Outcome, seats: Sequence[str]) -> Text:
+    """Describe within a line who has won."""
+    who = ", ".join(seats[seat] for seat in outcome.winners)
+    if outcome.draw:
+        return Text("a draw: {who}", who=who)
+    return outcome_text(outcome, seats) if who else Text("everybody has lost")
 
 
 def describe_end(end: Consequence, table_state: TableState) -> Text | None:
@@ -197,13 +211,15 @@ def _news_text(facts: Iterable[Foreseen], table_state: TableState) -> Text | Non
 
 def _news_texts(precedence: Precedence, told: Sequence[Foreseen], table_state: TableState) -> list[Text]:
     if precedence is Precedence.OUTCOME:
-        return [outcome_text(fact.what, table_state.state.seats) for fact in told if isinstance(fact.what, Outcome)]
+        return [_clause(fact.what, table_state.state.seats) for fact in told if isinstance(fact.what, Outcome)]
     names = [fact.name for fact in told]
-    who = reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), names)
+    who = join_names(names)
     if precedence is Precedence.ELIMINATION:
         return [Text("{who} is eliminated", who=who) if len(names) == 1 else Text("{who} are eliminated", who=who)]
     one, several = table_state.game.death_texts
-    return [(one if len(names) == 1 else several).with_args(who=who)]
+    dies = (one if len(names) == 1 else several).with_args(who=who)
+    place = told[0].place if len(names) == 1 else None
+    return [Text("{who} in {place}", who=dies, place=place) if place else dies]
 
 
 def _if_no_response(text: Text, is_certain: bool) -> Text:
@@ -217,7 +233,7 @@ def _rest_texts(facts: Iterable[Foreseen], seats: Sequence[str]) -> list[Text]:
     for _, of_turn in groupby(told, key=lambda fact: fact.turn_seat):
         turn = list(of_turn)
         starts = [fact for fact in turn if fact.precedence is Precedence.NEXT and fact.what is None]
-        texts += [Text("{who} is next", who=seats[fact.turn_seat or 0]) for fact in starts]
+        texts += [_next_text(fact, seats[fact.turn_seat or 0]) for fact in starts]
         changes = sorted((fact for fact in turn if fact.change), key=lambda fact: fact.precedence)
         moved = [fact.change for fact in changes if fact.change]
         told_moves = [fact.what for fact in turn if isinstance(fact.what, Text)]
@@ -226,6 +242,10 @@ def _rest_texts(facts: Iterable[Foreseen], seats: Sequence[str]) -> list[Text]:
         for owner in dict.fromkeys((*moves, *(one.owner for one in moved if one.owner is not None))):
             texts += _owner_texts(owner, [one for one in moved if one.owner == owner], moves.get(owner))
     return texts
+
+
+def _next_text(fact: Foreseen, who: str) -> Text:
+    return Text("{who} begins", who=who) if fact.is_first else Text("{who} is next", who=who)
 
 
 def _news_first(news: Text | None, rest: Text | None) -> Text | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.base.actors import STOPS_ACTOR
 from companion.storage.records import Entry
-from rules.engine import Change, Note, Text, Undone
+from rules.engine import Change, Note, Text, Tracker, Undone, without_numbers
 from rules.engine.history import UndoStack
 
 from .log import LogLine, is_undo_or_redo, merge_adjustments
@@ -95,24 +95,31 @@ def summarize_undo(preview: UndoPreview) -> Text:
     return Text("{what}, and {n} more", what=first, n=len(more)) if more else first
 
 
-def preview_undo(lines: tuple[LogLine, ...], undone: Undone) -> UndoPreview:
-    """Return a preview of that undo, as text."""
+def preview_undo(lines: tuple[LogLine, ...], undone: Undone, trackers: Iterable[Tracker]) -> UndoPreview:
+    """Return a preview of that undo, as text; the ``trackers`` as they are say how numbers are called."""
     gone = _undo_stack(lines).entries_to_undo(undone)
     return UndoPreview(
         tuple(line.text for line in merge_adjustments(gone)),
-        _restorations(note for line in gone for note in line.notes),
+        _restorations((note for line in gone for note in line.notes), trackers),
     )
 
 
-def _restorations(notes: Iterable[Note]) -> tuple[Text, ...]:
-    """Return for each number that changed a text from its last value back to its first."""
+def _restorations(notes: Iterable[Note], trackers: Iterable[Tracker]) -> tuple[Text, ...]:
+    """Return for each number that changed a text of the first value, which it gets back."""
+    counted = {without_numbers(tracker.key): tracker.counted for tracker in trackers}
     spans: dict[str, tuple[Change, Change]] = {}
     for note in notes:
         for change in note.changes:
             first, _ = spans.get(change.key, (change, change))
             spans[change.key] = (first, change)
     return tuple(
-        Text("{who}: {what} back from {after} to {before}", who=a.owner, what=a.label, after=b.after, before=a.before)
+        _restoration(a, b.after, counted.get(a.kind_key))
         for a, b in spans.values()
         if a.before != b.after and not b.is_derived
     )
+
+
+def _restoration(first: Change, now: int, counted: Text | None) -> Text:
+    if counted is not None:
+        return Text("{who} has {what} again", who=first.owner, what=counted.with_args(n=first.before))
+    return Text("{who}: {what} {now} → {then}", who=first.owner, what=first.label, now=now, then=first.before)

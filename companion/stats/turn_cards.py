@@ -8,7 +8,7 @@ from functools import reduce
 
 from companion.base.actors import STOPS_ACTOR
 from companion.match.log import LogLine, counted_text, format_signed, is_undo_or_redo
-from rules.engine import Change, Displayable, Game, Note, State, Text
+from rules.engine import Change, Displayable, Game, Note, State, Text, without_numbers
 
 MAIN_KINDS = ("win", "elimination", "kill", "death", "hero_end", "level_up", "soul", "final_flip")
 """Kinds of the notes that may be the main result of a turn, the most important one first."""
@@ -123,7 +123,7 @@ class _HeadlineWriter:
         return self._number_list(lasting, _labels(notes))
 
     def _number_list(self, by: Mapping[str, int], labels: Mapping[str, Displayable]) -> Text | None:
-        icons = {key: self.icons.get(_kind(key), "") for key in by}
+        icons = {key: self.icons.get(without_numbers(key), "") for key in by}
         told = sorted((key for key in by if icons[key] not in CARD_ICONS), key=lambda key: icons[key] in LATE_ICONS)
         texts = [counted_text(labels[key], format_signed(by[key]), icons[key]) for key in told[:MAX_NUMBERS]]
         return reduce(_and, texts) if texts else None
@@ -155,11 +155,6 @@ def _then(first: Text, then: Text) -> Text:
 
 def _and(first: Text, then: Text) -> Text:
     return Text("{first}, {then}", first=first, then=then)
-
-
-def _kind(key: str) -> str:
-    """Return the key of a number without that of its record."""
-    return ".".join(part for part in key.split(".") if not part.lstrip("-").isdigit())
 
 
 def _changes(notes: Iterable[Note]) -> Iterable[Change]:

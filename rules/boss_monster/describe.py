@@ -64,7 +64,7 @@ def describe(s: BossMonster, event: Event) -> Text:
             return Text("{n} rooms at the entrances", n=len(by))
         case Skipped():
             seat = int(s.agenda[0].args[0]) if s.agenda[0].name == "boss_monster.place" else -1
-            return Text("{who} builds nothing", who=s.seats[seat]) if seat >= 0 else Text("Nothing")
+            return Text("{who} builds nothing", who=s.seats[seat]) if seat >= 0 else Text("Nothing is chosen")
         case Revealed() | RevealedPlain():
             card = room_of_event(event)
             return Text("Revealed: {room}", room=room_card_name(card) if card else "")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.boss_monster.model.state import TOWN, WOUNDS_TO_LOSE, BossMonster, Scored, hero_name
+from rules.boss_monster.model.state import TOWN, WOUNDS_TO_LOSE, BossMonster, Scored, hero_name, room_name
+from rules.boss_monster.phases.adventure import predict_fate
 from rules.engine import Death, Displayable, Text
 
 
@@ -15,9 +16,16 @@ def deaths(before: BossMonster, after: BossMonster) -> Iterator[Death]:
         fresh = tuple(scored for scored in keep.score if scored.hero.id not in known)
         for scored in fresh:
             if not scored.wounds:
-                yield Death(hero_name(scored.hero), "BM-32", None, None, seat)
+                place = _room_of(before, scored.hero.id)
+                yield Death(hero_name(scored.hero), "BM-32", None, None, seat, place=place)
         if _lost(after, seat) and not _lost(before, seat):
             yield Death(after.seats[seat], "BM-37", seat, _last(fresh), is_player=True)
+
+
+def _room_of(s: BossMonster, hero: int) -> Displayable | None:
+    """The room to which the hero who walks comes before he dies."""
+    dies, room = predict_fate(s) if s.walk is not None and s.walk.hero == hero else (False, None)
+    return room_name(room) if dies and room is not None else None
 
 
 def _lost(s: BossMonster, seat: int) -> bool:

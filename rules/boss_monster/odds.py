@@ -71,7 +71,7 @@ def _walk_odds(s: BossMonster, hero: Hero, seat: int) -> Probability:
         return Probability(Text("{hero} survives the dungeon of {who}", **named), CERTAIN, "BM-33", seat)
     text = Text("{hero} dies in the dungeon of {who}", **named)
     if room is not None:
-        text = Text("{hero} dies at {who}'s: {room}", room=room_name(room), **named)
+        text = Text("{hero} dies in {room}, of {who}", room=room_name(room), **named)
     return Probability(text, CERTAIN, "BM-32", seat)
 
 

@@ -105,6 +105,10 @@ from rules.engine.record import replace
 from .describe import describe_manual
 from .facts import REVEALING_STEPS, into_hero_deck, note_changes, realigned, room_options, without_steps
 
+DECK_NUMBERS: tuple[TrackerKind[BossMonster, Any], ...] = (
+    TrackerKind("normal", "deck", counted=Text("{n} normal hero in the deck", "{n} normal heroes in the deck", n=0)),
+    TrackerKind("epic", "deck", counted=Text("{n} epic hero in the deck", "{n} epic heroes in the deck", n=0)),
+)
 REMARK_EVENTS: tuple[type[Event], ...] = (Cast, Played, Activated, RanOut, *MANUAL_EVENTS)
 TRACKERS: tuple[TrackerGroup[BossMonster, Any], ...] = (
     TrackerGroup[BossMonster, Keep](
@@ -172,7 +176,7 @@ TRACKERS: tuple[TrackerGroup[BossMonster, Any], ...] = (
         set_room,
         lambda s, it: room_name(it.record),
     ),
-    TrackerGroup("heroes", NUMBER_NAMES, (TrackerKind("normal", "deck"), TrackerKind("epic", "deck"))),
+    TrackerGroup("heroes", NUMBER_NAMES, DECK_NUMBERS),
 )
 """Every number that may be set by hand (X-06); a room's damage without the effects of other rooms."""
 POSITIONS = (

@@ -27,8 +27,8 @@ from rules.engine import Displayable, Event, Text, TurnPassed
 DECLINED_TEXTS = {
     "as_it_says": Text("Ability applied"),
     "play": Text("No other minion"),
-    "use": Text("It is not used"),
-    "aim": Text("None of them"),
+    "use": Text("The ability is not used"),
+    "aim": Text("No target"),
     "choose_horde": Text("No attack"),
 }
 """What it means that nothing is chosen, by the step that asks."""
@@ -47,13 +47,13 @@ def describe(s: Darkmoor, event: Event) -> Text:
             name = card_name(minion.name) or Text("a minion")
             return Text("{who}: {minion} at {place}", who=s.seats[s.active], minion=name, place=place_name(s, place))
         case Declined():
-            return DECLINED_TEXTS.get(s.agenda[0].name.partition(".")[2] if s.agenda else "", Text("Nothing more"))
+            return DECLINED_TEXTS.get(s.agenda[0].name.partition(".")[2] if s.agenda else "", Text("Nothing is chosen"))
         case PlaysMore():
             return Text("One more minion is played")
         case UsesAbility():
-            return Text("It is used")
+            return Text("The ability is used")
         case Aimed(0):
-            return Text("None of them")
+            return Text("No target")
         case Aimed(minion):
             return Text("Target: {target}", target=_minion_name(s, minion))
         case Headed(place):

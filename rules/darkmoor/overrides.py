@@ -117,7 +117,14 @@ TRACKERS: tuple[TrackerGroup[Darkmoor, Any], ...] = (
     TrackerGroup[Darkmoor, Darkmoor](
         "heroes",
         NUMBER_NAMES,
-        (TrackerKind("left", read=lambda s, it: s.heroes, write=lambda s, it, n: {"heroes": n}),),
+        (
+            TrackerKind(
+                "left",
+                read=lambda s, it: s.heroes,
+                write=lambda s, it, n: {"heroes": n},
+                counted=Text("{n} hero in the deck", "{n} heroes in the deck", n=0),
+            ),
+        ),
     ),
 )
 """Every number that may be set by hand (X-06)."""

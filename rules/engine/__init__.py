@@ -57,10 +57,11 @@ from .state import (
     Weights,
     mark_latest_note,
     note,
+    without_numbers,
 )
 from .step import Step, asks, at, auto, carries, rule_functions, steps, then
 from .switch import OFF_ON, ON_OFF, Switch, has_silences, is_silenced
-from .text import Displayable, Name, Text
+from .text import Displayable, Name, Text, join_names
 
 __all__ = [
     "OFF_ON",
@@ -131,6 +132,7 @@ __all__ = [
     "examples",
     "has_silences",
     "is_silenced",
+    "join_names",
     "legal_events",
     "mark_latest_note",
     "no_deaths",
@@ -146,4 +148,5 @@ __all__ = [
     "steps_from",
     "then",
     "turn_ends",
+    "without_numbers",
 ]

@@ -209,6 +209,6 @@ def confirmation_prompt(seats: tuple[int, ...], title: Text, rule: str) -> Promp
     return Prompt(seats, title, rule, (yes, no), phase=OVERRIDE_PHASE)
 
 
-def describe_confirmation(event: Confirmed) -> Text:
-    """Describe the answer to that question, for the log."""
-    return Text("It really happened") if event.played else Text("Only a correction")
+def describe_confirmation(event: Confirmed, what: Displayable) -> Text:
+    """Describe the answer to that question, for the log: what happened, or that it was only a correction."""
+    return Text("{what}", what=what) if event.played else Text("{what}: only a correction", what=what)

@@ -14,6 +14,11 @@ from .step import Step
 from .text import Displayable, Name, Text
 
 
+def without_numbers(key: str) -> str:
+    """Return a tracker's key without the number of its record: ``seat.cents`` of ``seat.2.cents``."""
+    return ".".join(part for part in key.split(".") if not part.lstrip("-").isdigit())
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A number that changed: its tracker, its owner, its label, before and after.
@@ -30,8 +35,8 @@ class Change:
 
     @property
     def kind_key(self) -> str:
-        """The key without the number of its record: ``seat.cents`` of ``seat.2.cents``."""
-        return ".".join(part for part in self.key.split(".") if not part.lstrip("-").isdigit())
+        """The key without the number of its record."""
+        return without_numbers(self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +192,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """The death of a player or of a piece: its name, its owner, its cause, its killer, the rule.
+    """The death of a player or of a piece: its name, its owner, its cause, its killer, the rule, its place.
 
     ``is_player``: the seat itself died, not a piece of it. What the rules cannot know is None.
     """
@@ -198,6 +203,7 @@ class Death:
     cause: Displayable | None = None
     killer_seat: int | None = None
     is_player: bool = False
+    place: Displayable | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -41,6 +42,17 @@ class Text:
 def signed(n: int) -> str:
     """Write a difference with its sign: ``+2``, ``−2``, ``+0``."""
     return f"{n:+d}".replace("-", "−")
+
+
+def join_names(names: Sequence[Displayable]) -> Displayable:
+    """Join names in a sentence: the last one with "and"."""
+    *others, last = names
+    if not others:
+        return last
+    first = others[0]
+    for then in others[1:]:
+        first = Text("{first}, {then}", first=first, then=then)
+    return Text("{first} and {last}", first=first, last=last)
 
 
 Displayable: TypeAlias = "str | int | Name | Text"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Displayable, Event, FactSet, Redaction, Text
+from rules.engine import Displayable, Event, FactSet, Redaction, Text, join_names
 from rules.engine.record import replace
 from rules.malifaux.model.conditions import condition_kinds
 from rules.malifaux.model.events import (
@@ -44,6 +44,7 @@ from rules.malifaux.model.fate_deck import UNKNOWN_CARD, card_face
 from rules.malifaux.model.state import HIDDEN_SCHEMES, Malifaux
 
 from .conditions import condition_name, value_name
+from .phases.initiative import seats_with_highest_flip
 from .state_changes import model_name
 
 
@@ -56,7 +57,7 @@ def describe(s: Malifaux, event: Event) -> Text:
 def _sentence(s: Malifaux, event: Event, who: str) -> Text:
     match event:
         case Agreed(strategy):
-            return Text("Agreed: {what}", what=strategy) if strategy else Text("Agreed")
+            return Text("Agreed: {what}", what=strategy) if strategy else Text("The settings are agreed")
         case Mustered(_, models):
             return Text("{who}: a crew of {n}", who=who, n=len(models))
         case Deployed():
@@ -80,19 +81,27 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
         case Returned(_, cards):
             return Text("{who} puts {what} back into the deck", who=who, what=_card_list(cards))
         case Chose(first):
-            return Text("First Player") if first else Text("Second Player")
+            chosen = Text("First Player") if first else Text("Second Player")
+            return Text("{who} chooses: {what}", who=s.seats[seats_with_highest_flip(s)[0]], what=chosen)
         case Scored():
             return Text("{who} +1", who=who)
         case Judged(seat):
             return Text("{who} wins", "{who} win", who=who, n=1) if seat >= 0 else Text("It is a draw")
         case Joined(_, name, wounds):
-            return Text("{who}: {model} comes into play, wounds {n}", who=who, model=name, n=wounds)
+            model = name or Text("a model")
+            return Text(
+                "{who}: {model} comes into play, {n} wound left",
+                "{who}: {model} comes into play, {n} wounds left",
+                who=who,
+                model=model,
+                n=wounds,
+            )
     return _about_models(s, event)
 
 
 def _declined(s: Malifaux, seats: tuple[int, ...]) -> Text:
     asked = s.agenda[0].name.partition(".")[2] if s.agenda else ""
-    who = None if set(seats) == set(s.waits) and len(seats) > 1 else ", ".join(s.seats[seat] for seat in seats)
+    who = None if set(seats) == set(s.waits) and len(seats) > 1 else join_names([s.seats[seat] for seat in seats])
     if asked == "end_change":
         return Text("The flip stays")
     if asked == "discard":
@@ -116,11 +125,11 @@ def _about_models(s: Malifaux, event: Event) -> Text:
             left = any(player.ready_models for player in s.players)
             return Text("The activation phase ends") if left else Text("All have activated")
         case PointsDone():
-            return Text("No more points")
+            return Text("the points are counted")
         case Stopped():
             return Text("The game ends here")
         case TurnOver():
-            return Text("The next turn")
+            return Text("turn {n} begins", n=s.turn + 1)
         case Damaged(model, amount):
             return Text("{model}: {n} damage", model=_name(s, model), n=amount)
         case Conditioned(model, name):

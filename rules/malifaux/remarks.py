@@ -152,18 +152,18 @@ def _condition_remarks(s: Malifaux, seat: int, alive: tuple[Option, ...]) -> Ite
     plain = tuple(kind for kind in condition_kinds().values() if not kind.named)
     value = Number("value", 1, MAX_GIVEN_VALUE, 1, Text("its value, if it has one"))
     given = Afflicted(first, plain[0].key)
-    yield Choice(Text("A condition"), Template(given, (target, _kind_pick(plain), value)), seat=seat)
+    yield Choice(Text("Add a condition"), Template(given, (target, _kind_pick(plain), value)), seat=seat)
     for kind in condition_kinds().values():
         if kind.named:
             word = TextLine("group", MAX_NAME_LENGTH, (), Text("Of whom?"))
             yield Choice(
                 Text("{what}", what=kind.name), Template(Afflicted(first, kind.key), (target, word)), seat=seat
             )
-    yield Choice(Text("Another condition"), Template(Conditioned(first), _condition_holes(s, alive)), seat=seat)
+    yield Choice(Text("Add another condition"), Template(Conditioned(first), _condition_holes(s, alive)), seat=seat)
     on = [(model, condition) for model in s.players[seat].crew if model.wounds for condition in model.conditions]
     for event, label, conditions in (
-        (Lowered, Text("A condition goes down by 1"), [one for one in on if one[1].value]),
-        (Lifted, Text("A condition is lifted"), on),
+        (Lowered, Text("Lower a condition by 1"), [one for one in on if one[1].value]),
+        (Lifted, Text("Lift a condition"), on),
     ):
         options = tuple(Option(condition.id, _condition_label(model, condition)) for model, condition in conditions)
         if options:

@@ -182,12 +182,12 @@ def stones_prompt(s: Malifaux, rule: str, title: Text, may: Text, phase: Text, b
     ``brings`` is what a soulstone gives.
     """
     first = s.waits[0]
-    who, seats = s.seats[first], Seats("seats", s.waits, Text("Keep my card"), Text("Keep theirs"), (first,))
+    who, seats = s.seats[first], Seats("seats", s.waits, Text("I spend none"), Text("Spend none"), (first,))
     label = Text("Nobody spends one") if len(s.waits) > 1 else Text("{who} keeps theirs", who=who)
     choices = [
         Choice(label, Template(Kept(), (seats,)), role="default", kind="decline"),
         Choice(
-            Text("{who} spends 1 ({n} left)", who=who, n=s.players[first].stones - 1),
+            Text("{who} spends 1 ({n} left)", "{who} spends 1 ({n} left)", who=who, n=s.players[first].stones - 1),
             Template(Spent(first)),
             brings,
             seat=first,

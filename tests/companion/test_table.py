@@ -222,7 +222,7 @@ def test_undo_says_what_to_put_back(table: Table, clock: Clock) -> None:
         "{key} by {n}",
     ]
     (back,) = undoing.restorations
-    assert dict(back.args) == {"who": "Ana", "what": table.log()[2].notes[0].change.label, "after": 4, "before": 0}
+    assert dict(back.args) == {"who": "Ana", "what": table.log()[2].notes[0].change.label, "now": 4, "then": 0}
     assert table.view().preview_undo().restorations != ()
     assert len(table.view().preview_undo().entries) == 1
 

@@ -21,7 +21,7 @@ def test_a_whole_first_turn_takes_few_taps(server: Server, phones: Callable[...,
         phone.tap(f"Dado: {face}").sees(f"Tirada de {face}")
     phone.tap(re.compile("^El D6: ")).sees("La pila entera").tap("Dado: 4").sees("Tirada de 4")
     phone.tap(re.compile("^Nadie responde")).sees("Toca los tres números").tap("vida 1").tap("Mosca").sees("¢ 10")
-    phone.tap("Comprar en la tienda").sees("Una compra: ¿alguien responde?").tap("Terminar el turno").sees(
+    phone.tap("Comprar en la tienda").sees("compra un tesoro. ¿Alguien responde?").tap("Terminar el turno").sees(
         "Beto decide", "Ana, vida 2, almas 0, ¢ 0"
     )
     hold(say, "Four Souls: a whole first turn (3¢ of loot, three rolls, a reroll, a purchase)", phone.taps)

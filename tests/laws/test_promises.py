@@ -144,8 +144,8 @@ def test_a_death_stands_on_the_order_that_brings_it() -> None:
     """Lust deals 1 damage to whoever hits it, and dies of the hit: if that resolves first, Ana dies before."""
     t = lust(life=1).nobody()
     assert t.asks == "Two things happen at once. Which resolves first?"
-    assert sentence(t, "Primero: Lujuria").startswith("Ana, Lujuria mueren si nadie responde · ")
-    assert sentence(t, "Primero: muerte de Lujuria").startswith("Lujuria muere · ")
+    assert sentence(t, "Primero: 1 de daño a Ana (Lujuria)").startswith("Ana y Lujuria mueren si nadie responde")
+    assert sentence(t, "Primero: la muerte de Lujuria").startswith("Lujuria muere · ")
 
 
 @pytest.mark.rule("FS-31", "FS-32")
@@ -173,10 +173,10 @@ def test_a_death_that_every_order_brings_is_said_before() -> None:
     t.attacks_deck().turns_up("lust").places(0)
     t.s = set_monster(t.s, t.monster("lust").id, life=1)
     t.rolls(5)
-    assert sentence(t, "Nadie responde").startswith("Ana, Lujuria mueren si nadie responde · ")
+    assert sentence(t, "Nadie responde").startswith("Ana y Lujuria mueren si nadie responde")
     assert next_pass(t.game, t.s, frozenset()) is None  # hands-free play waits for a tap
     t.nobody()  # either order ends alike, so that none is asked, and the next pass says it again
-    assert sentence(t, "Nadie responde").startswith("Ana, Lujuria mueren · ")
+    assert sentence(t, "Nadie responde").startswith("Ana y Lujuria mueren · ")
 
 
 @pytest.mark.rule("FS-71", "FS-73")
@@ -270,7 +270,7 @@ def test_a_hero_who_dies_comes_before_the_souls() -> None:
     t = boss_monster().dungeon(0, plain("f", 4)).dungeon(1, plain("m", 1)).hero(0, "f", 4)
     t.at_phase("adventure")
     said = sentence(t, "Nadie responde")
-    assert said.startswith("Guerrero 4 muere · en habitación de 4 (Guerrero); Ana gana 1 alma")
+    assert said.startswith("Guerrero 4 muere en habitación de 4 (Guerrero) · Ana gana 1 alma")
 
 
 @pytest.mark.rule("BM-30", "BM-32")
@@ -279,7 +279,7 @@ def test_all_heroes_say_every_soul_and_wound() -> None:
     t = boss_monster(3).dungeon(0, plain("f", 4)).dungeon(1, plain("m", 4))
     t.hero(0, "f", 4).hero(1, "c", 4).hero(1, "m", 8).at_phase("adventure")
     said = sentence(t, "Los 3 héroes: nadie responde")
-    assert said.startswith("Clérigo 4, Guerrero 4 mueren · Bea gana 1 alma y recibe 1 herida; ")
+    assert said.startswith("Clérigo 4 y Guerrero 4 mueren · Bea gana 1 alma y recibe 1 herida; ")
     assert "Ana gana 1 alma" in said
     t.do(next(event for event in t.events if isinstance(event, AllWalked)))
     assert t.points[:2] == [(1, 0), (1, 1)]
@@ -361,7 +361,7 @@ def test_a_sentence_that_the_grammar_does_not_read_is_a_fault() -> None:
 def test_the_grammar_reads_what_the_screen_says() -> None:
     """Wins, deaths, numbers, places, turns, and what comes only if nobody responds, each in its place."""
     said = parse(
-        "Gana Ana; Beto, Horf mueren si nadie responde · Se gira; Ana entra y pierde 1 de vida y gana 2¢; sigue Beto; "
+        "Gana Ana; Beto y Horf mueren si nadie responde · Se gira; Ana entra y pierde 1 de vida y gana 2¢; sigue Beto; "
         "en ese caso: Beto gana 1¢"
     )
     assert said.wins == {True: "Gana Ana"}

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from companion.i18n import translator
+from companion.match.preview_text import TABLE
 from companion.ui.widgets.controls import capitalize_first
 from rules.boss_monster.model.state import hero_name
 from rules.engine import (
@@ -329,12 +330,13 @@ class Happening:
         )
 
     def _moved(self, trail: list[Any]) -> Numbers:
+        """By how much the numbers moved that are somebody's; the board shows those of the table."""
         owners = {c.key: SPANISH(c.owner) for state in trail[1:] for note in state.notes for c in note.changes}
         before = {tracker.key: tracker.value for tracker in self.game.trackers(trail[0])}
         moved: Numbers = Counter()
         for tracker in self.game.trackers(trail[-1]):
             owner = owners.get(tracker.key) if tracker.seat is None else trail[0].seats[tracker.seat]
-            if owner is not None and tracker.key in before:
+            if owner not in (None, SPANISH(TABLE)) and tracker.key in before:
                 moved[capitalize_first(owner), SPANISH(tracker.label)] += tracker.value - before[tracker.key]
         return Counter({key: by for key, by in moved.items() if by})
 

@@ -56,8 +56,8 @@ class Promise:
         )
 
 
-WIN = re.compile(r"(Ganan? .+|Empate: .+|Ha perdido todo el mundo)")
-DEATH = re.compile(r"(?P<who>.+) (muere|queda fuera)|Cae (?P<fallen>.+)", re.IGNORECASE)
+WIN = re.compile(r"(ganan? .+|empate: .+|ha perdido todo el mundo)", re.IGNORECASE)
+DEATH = re.compile(r"(?P<who>.+?) (muere(?: en .+)?|queda fuera)|Cae (?P<fallen>.+)", re.IGNORECASE)
 DEATHS = re.compile(r"(?P<who>.+) (mueren|quedan fuera)|Caen (?P<fallen>.+)", re.IGNORECASE)
 DRAW = re.compile(r"(?P<owner>[^:]+) roba (?P<n>\d+) cartas?")
 """A draw from a deck that is counted."""
@@ -110,7 +110,7 @@ def labels_of(noun: str) -> tuple[str, ...]:
     return (noun, f"{noun}s")
 
 
-NEXT = re.compile(r"sigue (?P<who>.+)", re.IGNORECASE)
+NEXT = re.compile(r"(?:sigue|empieza(?! el turno)) (?P<who>.+)", re.IGNORECASE)
 IF_SILENT = " si nadie responde"
 AFTER_SILENCE = re.compile(r"si nadie responde: ", re.IGNORECASE)
 SHARED = re.compile(r"En (?:ambos|todos los) casos: (?P<what>.+)")
@@ -167,7 +167,7 @@ def parse(sentence: str, known: Known = NOTHING_KNOWN) -> Promise:
 def _read_news(promise: Promise, clause: str, known: frozenset[str]) -> bool:
     is_certain, said = not clause.endswith(IF_SILENT), clause.removesuffix(IF_SILENT)
     if WIN.fullmatch(said):
-        promise.wins[is_certain] = said
+        promise.wins[is_certain] = capitalize_first(said)
         return True
     death, deaths = DEATH.fullmatch(said), DEATHS.fullmatch(said)
     if death:
@@ -178,8 +178,9 @@ def _read_news(promise: Promise, clause: str, known: frozenset[str]) -> bool:
 
 
 def _names(listed: str, known: frozenset[str]) -> Iterator[str]:
-    """The names of a list; a name that is known from the table may have a comma of its own."""
-    words = listed.split(", ")
+    """The names of a list; a name that is known from the table may have a comma or an "y" of its own."""
+    head, _, last = listed.rpartition(" y ")
+    words = [*head.split(", "), last] if head and capitalize_first(listed) not in known else listed.split(", ")
     while words:
         ends = (k for k in range(len(words), 0, -1) if capitalize_first(", ".join(words[:k])) in known)
         count = next(ends, 1)

@@ -9,6 +9,7 @@ import re
 import tomllib
 from typing import Any
 
+from rules.four_souls.vocabulary.card_names import item_name, named_in_sentence
 from tests.support import promised_card_facts as cards
 from tests.support.paths import ROOT
 from tests.support.promised_card_facts import Check
@@ -22,8 +23,10 @@ def _moved(happening: Any, owner: str, *labels: str) -> int:
 
 def _resolves(said: re.Match[str], happening: Any, label: str) -> bool:
     """It was on top and is no longer on the stack, or its target is asked for."""
-    top, cards = happening.before.stack.top, happening.game.view(happening.before).stack
-    if top is None or happening.shown(cards[0].title) != said["item"]:
+    top = happening.before.stack.top
+    if top is None or said["item"] not in {
+        happening.shown(name(happening.before, top)) for name in (item_name, named_in_sentence)
+    }:
         return False
     is_gone = top.id not in {item.id for item in happening.at_first.stack.items}
     asked = happening.question
@@ -137,10 +140,6 @@ def _peril(said: re.Match[str], happening: Any, label: str) -> bool:
     return any((place.peril, happening.shown(place.name)) == (int(said["n"]), label) for place in places)
 
 
-def _dies_there(said: re.Match[str], happening: Any, label: str) -> bool:
-    return bool(happening.certain.dead_pieces)
-
-
 def _suffers(said: re.Match[str], happening: Any, label: str) -> bool:
     """A hero has that damage at the next stop, or had it on his way, or died of it."""
     n, game = int(said["n"]), happening.game
@@ -233,11 +232,11 @@ STAKES: tuple[tuple[str, Check], ...] = (
     (r"(Falla|Acierta), pero el daño al? (?P<who>[^,]+) se evita", _is_spared),
     (r"Falla(: la mesa dice qué cuesta)?", _first_text("falla contra")),
     (r"(?P<who>.+) muere y paga la penalización", _dies),
-    (r"(?P<who>.+) gana sus recompensas", _rewards),
+    (r"(?P<who>.+) gana su recompensa", _rewards),
     (r"(?P<who>.+) gana (?P<n>\d+) almas?", _gains("almas")),
     (r"(?P<who>.+) paga (?P<n>\d+)¢ y gana un objeto", _pays),
     (r"A .+ le faltan \d+¢: no compra", _first_text("¢: no compra")),
-    (r"Nada: ese tesoro ya no está", _first_text("La compra no ha ocurrido")),
+    (r"Nada: ese tesoro ya no está", _first_text("Ese tesoro ya no está")),
     (r"Nada: su condición ya no se cumple", _first_text("su condición ya no se cumple")),
     (r"Nada: su objetivo ya no está", _first_text("su objetivo ya no está")),
     (r"El combate ha terminado: la tirada no cuenta", _first_text("El combate ha terminado")),
@@ -269,10 +268,10 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"Saquea 1 va a la pila", _on_stack),
     (r"Va a la pila y la prioridad es de (?P<who>.+)", _goes_on_stack),
     (r"Va a la pila: una carta de botín", _on_stack),
-    (r"(?P<who>.+) gana sus recompensas", _rewards_wait),
+    (r"(?P<who>.+) gana su recompensa", _rewards_wait),
     (r"El ataque va a la pila", _on_stack),
     (r"(?P<n>\d+)¢ al resolverse", _pays_on_resolving),
-    (r"te faltan (?P<n>\d+)¢", _buys_nothing),
+    (r"te faltan? (?P<n>\d+)¢", _buys_nothing),
     (r"La siguiente tirada de ataque", _next_die),
     (r"(?P<who>.+) recibe (?P<n>\d+)¢", _gets_cents),
     (r"No se mueve nada", _nothing_moves),
@@ -325,7 +324,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"sin curarse|\d+ puntos? si empieza allí|\d+ de energía si empieza allí", None),
     (r"Quedan? (?P<n>\d+) coraz(ón|ones)", _hearts_left),
     (r"(?P<n>\d+) de energía", _price),
-    (r"quedan (?P<n>\d+)", cards.energy_left),
+    (r"quedan? (?P<n>\d+)", cards.energy_left),
     (r"(?P<n>\d+) de energía para (?P<who>.+)", _price),
     (r"\+(?P<n>\d+) de energía", cards.energy_gained),
     (r"\d+ de (?P<n>\d+) cargas", cards.has_counters),
@@ -347,8 +346,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     # what is printed on a minion, and names that random play types: they describe the card
     (rf"{'|'.join(re.escape(text) for text in MINION_TEXTS)}|Bomba|Ñ+", None),
     # Boss Monster
-    (r"sobrevive", _survives),
-    (r"en .+", _dies_there),
+    (r"(?P<who>.+) sobrevive", _survives),
     (r"daño (?P<n>\d+) de \d+", _suffers),
     # what is printed on rooms and bosses: it describes the card
     (r"destrúyela: muere un héroe que está en ella", None),

@@ -129,7 +129,7 @@ def test_rooms_to_stop_after_stand_as_along_the_dungeon(library: Library) -> Non
         listed = [name for name in phone.names() if name.startswith(("Bottomless Pit", "Witch's Kitchen"))]
         assert listed == ["Bottomless Pit", "Witch's Kitchen, room 2", "Witch's Kitchen, room 3"]
         await phone.tap("Close")
-        await phone.tap("Stop: Bottomless Pit · Ana")
+        await phone.tap("Stop in Bottomless Pit, of Ana")
         await phone.tap("Spells and abilities")
         pit = [one.value for one in phone.controls(phone.find("Ana uses Bottomless Pit")) if isinstance(one, ft.Text)]
         assert pit == ["Ana uses Bottomless Pit", "Destroy it: a hero who is in it dies"]

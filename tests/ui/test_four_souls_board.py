@@ -97,7 +97,7 @@ def test_things_whose_order_is_asked_stand_on_the_board(library: Library, room: 
     say(table, next(c.event for c in table.prompt.choices if c.role == "default"))
     board = board_of(table, room)
     assert [(card.seat, card.title, card.does) for card in board.ordered] == [
-        (0, "Death of Lust", "Ana gains its rewards"),
+        (0, "Death of Lust", "Ana gains its reward"),
         (0, "Lust", "1 damage to Ana"),
     ]
     assert (board.stack, board.layout.stack_height) == (None, 0)

@@ -58,7 +58,7 @@ async def test_a_line_says_what_going_back_undoes_and_goes_back(library: Library
     phone = await at(library, table, "Ana rolled 3")
     before = table.table_state.seq
     await phone.tap("Ana rolled 3")
-    await phone.sees("Esto deshace 2 cosas:", "Ana: ticks, de 3 otra vez a 0")
+    await phone.sees("Esto deshace 2 cosas:", "Ana: ticks 3 › 0")
     assert table.table_state.seq == before
     await phone.tap("Volver a antes de esto")
     assert "“venga”" in phone.text

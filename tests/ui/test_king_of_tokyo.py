@@ -18,6 +18,7 @@ from companion.ui.table.sheets.lookahead import format_percent
 from rules.engine import FactSet, Refused, Rolled, legal_events
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.events import Began, ByThrows, Kept, TurnedUp
+from rules.king_of_tokyo.rolling.odds import throw_odds
 from rules.registry import GAMES
 from tests.support.ui.headless import NOWHERE, Phone
 from tests.support.ui.king_of_tokyo_screen import NAMES, on_phone, sat, say
@@ -214,7 +215,7 @@ def test_no_odds_beside_another_die(library: Library) -> None:
         say(table, legal_events(table.state)[0])
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert table.table_state.odds
+        assert throw_odds(table.state) is not None
         say(table, Rolled((1, 1, 2, 3, 4, 5)[: len(legal_events(table.state)[0].faces)]))
         await phone.settle()
         assert "Die: ankh" in phone.names()

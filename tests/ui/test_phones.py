@@ -390,7 +390,7 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
     context = table_context(table, role)
 
     def noticed() -> NoticeModel:
-        remote = outcome.recent_remote_undo(context.log, role, context.seats, role == ANA)
+        remote = outcome.recent_remote_undo(context, role == ANA)
         return outcome.notice_model(context, None, remote)
 
     said = "Undone" if role == ANA else "Ana undid: Ana attacks Big Spider, and 2 more"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -329,12 +329,6 @@ def attach_changes(s: BossMonster, changes: tuple[Change, ...]) -> BossMonster:
         return s
     last = s.notes[-1]
     return replace(s, notes=(*s.notes[:-1], replace(last, other_changes=(*last.other_changes, *changes))))
-
-
-def join_names(names: Sequence[str]) -> Displayable:
-    """Join names of players in a sentence: the last one with "and"."""
-    *first, last = names
-    return Text("{first} and {last}", first=", ".join(first), last=last) if first else last
 
 
 def room_name(room: Room) -> Displayable:

@@ -291,7 +291,7 @@ def _ability_stops(states: tuple[BossMonster, ...]) -> tuple[Choice, ...]:
             continue
         for d in abilities_for_hero(s):
             named = {"who": s.seats[d.seat], "room": distinct_room_name(s, d.room)}
-            label, effect = Text("Stop: {room} · {who}", **named), Text("{text}", text=card_texts()[d.key].effect)
+            label, effect = Text("Stop in {room}, of {who}", **named), Text("{text}", text=card_texts()[d.key].effect)
             found.setdefault(s.walk.pile, Choice(label, Template(Walked(s.walk.pile)), effect, seat=d.seat))
     return tuple(found.values())
 
@@ -305,11 +305,9 @@ def _stop_option(s: BossMonster) -> Option:
 
 
 def _fate_text(s: BossMonster) -> Text | None:
-    """Return that he survives, or where he dies; that he dies is told by the lookahead."""
-    dies, room = predict_fate(s)
-    if not dies:
-        return Text("he survives")
-    return Text("in {room}", room=room_name(room)) if room else None
+    """Return that he survives; that he dies, and where, is told by the lookahead."""
+    found = s.hero(s.walk.hero) if s.walk else None
+    return Text("{hero} survives", hero=hero_name(found[1])) if found and not predict_fate(s)[0] else None
 
 
 @asks("BM-31", "BM-32", "BM-33", prompt=walk_prompt)

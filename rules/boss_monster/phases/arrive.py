@@ -90,7 +90,8 @@ def reveal_hero_prompt(s: BossMonster, epic: int, n: int = 1, most: int = 1) -> 
     if most > 1:
         title = Text("Hero {n} of {most} comes to town: who?", n=n, most=most)
         title = Text("Hero {n} of {most} comes to town, an epic one: who?", n=n, most=most) if epic else title
-    left = Text("{n} left, and {epic} epic", n=s.normal, epic=s.epic)
+    epics = Text("{n} epic", "{n} epic", n=s.epic)
+    left = Text("{n} left, and {epics}", "{n} left, and {epics}", n=s.normal, epics=epics)
     choices = (
         draw_hero_choices(s, bool(epic))
         if s.has_virtual_cards and undrawn_heroes(s, bool(epic))

@@ -13,11 +13,10 @@ from rules.boss_monster.model.state import (
     card_task,
     hero_name,
     hero_subject,
-    join_names,
     remove_hero,
     xp_order,
 )
-from rules.engine import Choice, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import Choice, Prompt, Step, Template, Text, asks, at, auto, carries, join_names, note, then
 from rules.engine.record import replace
 
 BAIT_PHASE = Text("Bait")

@@ -11,14 +11,13 @@ from rules.boss_monster.model.state import (
     BossMonster,
     card_task,
     hero_name,
-    join_names,
     room_name,
     room_subject,
     set_keep,
     straightened,
     xp_order,
 )
-from rules.engine import Change, Displayable, Outcome, Text, at, auto, carries, mark_latest_note, note, then
+from rules.engine import Change, Displayable, Outcome, Text, at, auto, carries, join_names, mark_latest_note, note, then
 from rules.engine.record import replace
 
 

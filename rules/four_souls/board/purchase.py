@@ -8,7 +8,7 @@ from rules.engine.record import replace
 from rules.four_souls.model.events import Bought, Stocked
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
-from rules.four_souls.vocabulary.card_names import treasure_name
+from rules.four_souls.vocabulary.card_names import shop_name, treasure_name
 from rules.four_souls.vocabulary.card_sets import treasure_names
 from rules.four_souls.vocabulary.effect_templates import name_choices
 from rules.four_souls.vocabulary.shop import DECK, FREE_ITEM, is_shop_followed, missing_cents_text, price_of
@@ -47,7 +47,7 @@ def _purchase_choice(s: FourSouls, place: str, label: Text) -> Choice:
     if s.can_afford(s.active, price):  # what it costs is found by the lookahead, where ¢ are counted
         follows = None if s.is_counted("cents") else Text("{n}¢ when it resolves", n=price)
         return Choice(label, Template(Bought(place)), follows, "option", s.active)
-    missing = Text("You are {n}¢ short", n=price - s.players[s.active].cents)
+    missing = Text("You are {n}¢ short", "You are {n}¢ short", n=price - s.players[s.active].cents)
     return Choice(label, Template(Bought(place)), missing, "unlikely", s.active)
 
 
@@ -59,7 +59,7 @@ def shop_offers(s: FourSouls) -> tuple[tuple[str, Text], ...]:
 
 
 def _purchase_label(name: str, slot: int) -> Text:
-    return Text("Buy {name}", name=name) if name else Text("Buy from slot {n}", n=slot + 1)
+    return Text("Buy {name}", name=shop_name(name)) if name else Text("Buy from slot {n}", n=slot + 1)
 
 
 @carries("FS-46", "FS-62")
@@ -85,7 +85,7 @@ def resolve_purchase(s: FourSouls, item: Item) -> tuple[FourSouls, bool]:
         s = note(s, "FS-66", missing_cents_text(s, item.seat, price))
         return replace(s, purchases=s.purchases + 1), False
     if is_treasure_gone(s, item):
-        s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
+        s = note(s, "FS-66", Text("That treasure is gone: the purchase is kept"))
         return replace(s, purchases=s.purchases + 1), False
     s = gain(s, "FS-64", item.seat, "cents", -price)
     return (s if item.why == DECK else _refill_shop(_spend_free_item(s), item)), True
@@ -145,7 +145,7 @@ def empty_shop_slot(s: FourSouls, slot: int) -> FourSouls:
     −1: a slot that nobody tracks.
     """
     if any(_buys(item, slot) for item in s.stack.items):
-        s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
+        s = note(s, "FS-66", Text("That treasure is gone: the purchase is kept"))
         remaining = stack.filter_items(s.stack, lambda item: not _buys(item, slot))
         s = replace(s, purchases=s.purchases + 1, stack=remaining)
     if slot >= 0:
@@ -169,4 +169,4 @@ def _buys(item: Item, slot: int) -> bool:
 
 def shop_slot_text(slot: int, name: str) -> Text:
     """Return the text of the treasure in a slot."""
-    return Text("Shop slot {n}: {name}", n=slot + 1, name=name or Text("a treasure"))
+    return Text("Shop slot {n}: {name}", n=slot + 1, name=shop_name(name) or Text("a treasure"))

@@ -213,7 +213,7 @@ def start_fight(s: FourSouls, monster: Monster) -> FourSouls:
 
 def cancel_attack(s: FourSouls, item: Item) -> FourSouls:
     """Give back an attack that did not happen (FS-80)."""
-    return note(refund_attack(s, item.why, item.target), "FS-80", Text("The attack did not happen and is not used up"))
+    return note(refund_attack(s, item.why, item.target), "FS-80", Text("That attack is off and is not used up"))
 
 
 @carries("FS-68")

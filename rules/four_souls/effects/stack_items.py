@@ -10,7 +10,7 @@ from rules.four_souls.combat.attack import cancel_attack
 from rules.four_souls.combat.dice import set_roll
 from rules.four_souls.model.effect import EffectKind
 from rules.four_souls.model.state import FourSouls
-from rules.four_souls.vocabulary.card_names import item_name
+from rules.four_souls.vocabulary.card_names import named_in_sentence
 from rules.four_souls.vocabulary.state_changes import change_monster_life, gain
 
 CANCELLABLE_KINDS = frozenset({
@@ -60,7 +60,7 @@ def cancel_item(s: FourSouls, id: int) -> FourSouls:
     item = s.find_stack_item(id)
     if item is None:
         return s
-    s = note(s, "FS-100", Text("{item} is cancelled", item=item_name(s, item)))
+    s = note(s, "FS-100", Text("{item} is cancelled", item=named_in_sentence(s, item)))
     s = discard_played(replace(s, stack=stack.remove(s.stack, id)), "FS-100", item)
     if item.kind == "purchase":
         return replace(s, purchases=s.purchases + 1)

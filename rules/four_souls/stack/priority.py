@@ -38,8 +38,15 @@ from rules.four_souls.model.stack_item import REFILL_KINDS, Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.triggers.trigger import fire_would_die
-from rules.four_souls.vocabulary.card_names import display_name, item_name, join_texts
-from rules.four_souls.vocabulary.consequence_text import brief_text, describe_consequence
+from rules.four_souls.vocabulary.card_names import (
+    display_name,
+    item_name,
+    join_texts,
+    named_in_sentence,
+    shop_name,
+    target_name,
+)
+from rules.four_souls.vocabulary.consequence_text import brief_text, describe_consequence, is_own
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 from rules.four_souls.vocabulary.silence_subjects import subjects
 from rules.four_souls.vocabulary.skipped_priority import is_skipped, skip_priority
@@ -163,17 +170,22 @@ def items_to_order(s: FourSouls) -> tuple[Item, ...]:
 
 def _which_first(s: FourSouls, items: tuple[Item, ...]) -> tuple[Text, tuple[Choice, ...]]:
     deep, top = items
-    answers = [
-        Choice(Text("First: {item}", item=item_name(s, first)), Template(Ordered(ids)), describe_consequence(s, first))
-        for first, ids in ((top, (deep.id, top.id)), (deep, (top.id,)))
-    ]
+    answers = [_first_choice(s, first, ids) for first, ids in ((top, (deep.id, top.id)), (deep, (top.id,)))]
     title = Text("Two things happen at once. Which resolves first?")
     return title, (replace(answers[0], role="default"), answers[1])
 
 
+def _first_choice(s: FourSouls, first: Item, ids: tuple[int, ...]) -> Choice:
+    """Return the answer that this one resolves first: what it does, with whose card it is."""
+    name, does = named_in_sentence(s, first), describe_consequence(s, first)
+    if first.kind == "triggered" and does is not None:
+        return Choice(Text("First: {effects} ({item})", effects=does, item=name), Template(Ordered(ids)))
+    return Choice(Text("First: {item}", item=name), Template(Ordered(ids)), does)
+
+
 def _which_last(s: FourSouls, items: tuple[Item, ...]) -> tuple[Text, tuple[Choice, ...]]:
     """Return the question about more items: all of them as listed, or which one resolves last."""
-    listed = Text("{items}", items=join_texts([item_name(s, item) for item in reversed(items)]))
+    listed = Text("{items}", items=join_texts([named_in_sentence(s, item) for item in reversed(items)]))
     return Text("Several things happen at once: which resolves last?"), (
         Choice(Text("In this order"), Template(Ordered(tuple(item.id for item in items))), listed, "default"),
         *(
@@ -296,7 +308,7 @@ def _pass_choices(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
     if is_attack_forced(s):
         return  # FS-77: the attack comes first
     if top is not None:
-        follows = Text("{item} resolves", item=item_name(s, top))
+        follows = Text("{item} resolves", item=named_in_sentence(s, top))
         yield Choice(Text("No responses"), _pass_template(s, seats), follows, "default")
     elif s.combat:
         yield Choice(Text("Roll on"), _pass_template(s, seats), Text("The next attack roll"), "default")
@@ -402,17 +414,30 @@ TURNED_UP_KINDS = ("non_monster", "triggered", "room", "effect", "bonus_soul")
 
 def response_question(s: FourSouls, top: Item) -> Text:
     """Return the question, in the words for what is on top: who played what, or what came up."""
-    name = item_name(s, top)
-    if top.kind == "loot":
-        return Text("{who} plays {what}. Any responses?", who=s.seats[top.seat], what=_played_name(s, top))
-    if top.kind in ("activated", "paid"):
-        return Text("{who} uses {what}. Any responses?", who=s.seats[top.seat], what=name)
-    if top.kind in TURNED_UP_KINDS:
-        return Text("Any responses to {item}?", item=name)
+    name, who = item_name(s, top), s.seats[top.seat]
+    match top.kind:
+        case "loot":
+            return Text("{who} plays {what}. Any responses?", who=who, what=_played_name(s, top))
+        case "activated" | "paid":
+            return Text("{who} uses {what}. Any responses?", who=who, what=name)
+        case "attack" if top.target.kind == "deck":
+            return Text("{who} attacks the monster deck. Any responses?", who=who)
+        case "attack":
+            return Text("{who} attacks {target}. Any responses?", who=who, target=target_name(s, top.target))
+        case "purchase":
+            bought = shop_name(top.name) or Text("a treasure")
+            return Text("{who} buys {what}. Any responses?", who=who, what=bought)
+        case "tap":
+            return Text("{who} turns their character sideways. Any responses?", who=who)
+        case kind if kind in TURNED_UP_KINDS:
+            return Text("Any responses to {item}?", item=name)
     return Text("{item}: any responses?", item=name)
 
 
 def _played_name(s: FourSouls, loot: Item) -> Displayable:
+    """Return the card's name; without one what it does, in short where that is to the player's own."""
     if display_name(loot.name) or not loot.effects:
         return item_name(s, loot)
-    return brief_text(s, loot.seat, loot.source, loot.effects)
+    does = brief_text(s, loot.seat, loot.source, loot.effects)
+    own = all(is_own(loot.seat, loot.source, effect) for effect in loot.effects)
+    return does if own else Text("a loot card ({effects})", effects=does)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rules.engine import Confirmed, Displayable, Text
+from rules.engine.overrides import describe_confirmation
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Accepted, GaveUp, Ordered, Placed, Prevented
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.priority import next_waiting_items
-from rules.four_souls.vocabulary.card_names import card_name, display_name, item_name, join_texts, target_name
+from rules.four_souls.vocabulary.card_names import card_name, display_name, join_texts, named_in_sentence, target_name
 from rules.four_souls.vocabulary.replacements import lasting_text
 
 UNASKED = ("", ())
@@ -22,10 +23,10 @@ def ordered(s: FourSouls, event: Ordered) -> Text:
     if not chosen:
         return Text("The order was settled")
     if len(chosen) == 1 and len(others) > 1:
-        return Text("{item} last", item=item_name(s, chosen[0]))
+        return Text("{item} last", item=named_in_sentence(s, chosen[0]))
     if others or len(chosen) == 2:
-        return Text("{item} first", item=item_name(s, others[0] if others else chosen[-1]))
-    return Text("In this order: {items}", items=join_texts([item_name(s, item) for item in reversed(chosen)]))
+        return Text("{item} first", item=named_in_sentence(s, others[0] if others else chosen[-1]))
+    return Text("In this order: {items}", items=join_texts([named_in_sentence(s, item) for item in reversed(chosen)]))
 
 
 def prevented(s: FourSouls, event: Prevented) -> Text:
@@ -42,20 +43,19 @@ def prevented(s: FourSouls, event: Prevented) -> Text:
 
 def confirmed(s: FourSouls, event: Confirmed) -> Text:
     """Name what happened in play as a number was set by hand, or that it was only a correction."""
-    what = _in_question(s)
-    return Text("{what}", what=what) if event.played else Text("{what}: only a correction", what=what)
+    return describe_confirmation(event, _in_question(s))
 
 
 def _in_question(s: FourSouls) -> Text:
     step, args = _asked(s)
     match step.rpartition(".")[2]:
         case "confirm_death":
-            return Text("death of {who}", who=s.seats[int(args[0])])
+            return Text("the death of {target}", target=s.seats[int(args[0])])
         case "confirm_monster_death":
-            return Text("death of {target}", target=target_name(s, Target("monster", int(args[0]))))
+            return Text("the death of {target}", target=target_name(s, Target("monster", int(args[0]))))
         case "confirm_win":
             return Text("the win of {who}", who=s.seats[int(args[0])])
-    return Text("the die of eight ran out")
+    return Text("the end of the die of eight")
 
 
 def given_up(s: FourSouls, event: GaveUp) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Confirmed, Displayable, Event, Rolled, Text, TurnPassed
+from rules.engine import Confirmed, Displayable, Event, Rolled, Text, TurnPassed, join_names
 from rules.four_souls.board.decks import deck_label
 from rules.four_souls.board.purchase import shop_slot_text
 from rules.four_souls.board.rooms import room_name
@@ -46,9 +46,16 @@ from rules.four_souls.model.events import (
     Told,
     Unnamed,
 )
+from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.priority import has_open_actions
-from rules.four_souls.vocabulary.card_names import card_name, display_name, item_name, target_name, treasure_name
+from rules.four_souls.vocabulary.card_names import (
+    card_name,
+    display_name,
+    named_in_sentence,
+    target_name,
+    treasure_name,
+)
 from rules.four_souls.vocabulary.consequence_text import effects_text
 
 from . import answer_names
@@ -165,14 +172,21 @@ def _passed(s: FourSouls, event: Passed) -> Text:
     if len(names) < len(s.seats) - len(s.stack.passed):
         if has_open_actions(s) and not event.more:
             return Text("{who} ends the turn", who=s.seats[s.active])
-        return Text("{who} pass", who=", ".join(names)) if names[1:] else Text("{who} passes", who=names[0])
+        return Text("{who} pass", who=join_names(names)) if names[1:] else Text("{who} passes", who=names[0])
     if item is not None and item.kind == "loot_1":
         return Text("Loot 1")
     if item is not None:
-        return Text("No responses to {item}", item=item_name(s, item))
+        return Text("No responses to {item}", item=_responded(s, item))
     if s.combat:
         return Text("On to the next roll")
     return Text("Nobody does anything more")
+
+
+def _responded(s: FourSouls, item: Item) -> Text:
+    """Return what nobody responded to; of damage the log says how much it was."""
+    if item.kind == "damage":
+        return Text("the damage to {target}", target=target_name(s, item.target))
+    return Text("the damage that a roll may prevent") if item.kind == "held" else named_in_sentence(s, item)
 
 
 def _played(s: FourSouls, event: Played) -> Text:

@@ -23,6 +23,7 @@ from rules.four_souls.vocabulary.card_names import (
     item_name,
     join_texts,
     owned_name,
+    shop_name,
 )
 from rules.four_souls.vocabulary.card_text import known_card_text
 from rules.four_souls.vocabulary.consequence_text import describe_consequence, harm_of_attack_roll
@@ -152,7 +153,7 @@ def view(s: FourSouls) -> FourSoulsView:
     stack = tuple(_stack_card(s, item) for item in reversed(s.stack.items))
     players = tuple(_player(s, seat, player) for seat, player in enumerate(s.players))
     monsters = tuple(_monster(s, m) for m in s.fighters)
-    shop = tuple(name or Text("a treasure") for name in s.shop) if is_shop_followed(s) else ()
+    shop = tuple(shop_name(name) or Text("a treasure") for name in s.shop) if is_shop_followed(s) else ()
     face_up_rooms = (room for room in s.rooms if room is not None and rooms.has_rooms(s))
     face_up = tuple(room_name(room) for room in face_up_rooms)
     bonus = tuple(BONUS_SOUL_NAMES[name] for name in s.bonus)

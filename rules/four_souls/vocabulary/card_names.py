@@ -9,7 +9,7 @@ from rules.engine import Displayable, Name, Text
 from rules.four_souls.model.catalogue import MonsterCard, characters, monster_names
 from rules.four_souls.model.effect import TARGET_KINDS, Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import item_names
+from rules.four_souls.model.item_catalogue import find_item, item_names
 from rules.four_souls.model.stack_item import USED_AS, Item
 from rules.four_souls.model.state import FourSouls, Player
 
@@ -94,7 +94,13 @@ def treasure_name(s: FourSouls, slot: int) -> Displayable:
     """Return the name of the treasure in that slot, or its place."""
     if slot < 0:
         return Text("a treasure of the shop")
-    return s.shop[slot] or Text("the treasure of slot {n}", n=slot + 1)
+    return shop_name(s.shop[slot]) or Text("the treasure of slot {n}", n=slot + 1)
+
+
+def shop_name(name: str) -> Displayable:
+    """Return the translated name of the treasure that a table calls so; a name that no list has as it is."""
+    card = find_item(name) if name else None
+    return card.name if card else name
 
 
 def target_name(s: FourSouls, target: Target) -> Displayable:
@@ -131,6 +137,27 @@ def item_name(s: FourSouls, item: Item) -> Text:
     return FIXED_ITEM_NAMES[item.kind] if item.kind in FIXED_ITEM_NAMES else _relative_name(s, item)
 
 
+def named_in_sentence(s: FourSouls, item: Item) -> Text:
+    """Return the name of a stack item as it stands within a sentence."""
+    on = target_name(s, item.target)
+    match item.kind:
+        case "purchase":
+            return Text("the purchase")
+        case "roll":
+            return Text("the roll of {n}", n=s.roll_result(item))
+        case "attack":
+            return Text("the attack on {target}", target=on)
+        case "monster_death":
+            return Text("the death of {target}", target=on)
+        case "player_death":
+            return Text("the death of {target}", target=s.seats[item.seat])
+        case "rewards":
+            return Text("the reward of {monster}", monster=_monster_card_name(item))
+        case "penalty":
+            return Text("the death penalty of {who}", who=s.seats[item.seat])
+    return item_name(s, item)
+
+
 def _relative_name(s: FourSouls, item: Item) -> Text:
     who, on = s.seats[item.seat], target_name(s, item.target)
     match item.kind:
@@ -149,9 +176,9 @@ def _relative_name(s: FourSouls, item: Item) -> Text:
         case "monster_card":
             return Text("the card of {monster}", monster=_monster_card_name(item))
         case "rewards":
-            return Text("rewards of {monster}", monster=_monster_card_name(item))
+            return Text("reward of {monster}", monster=_monster_card_name(item))
         case "player_death":
-            return Text("death of {who}", who=who)
+            return Text("death of {target}", target=who)
         case "penalty":
             return Text("{who}'s death penalty", who=who)
         case "tap":

@@ -57,7 +57,7 @@ def describe_consequence(s: FourSouls, item: Item) -> Text | None:
         case "player_death":
             return Text("{who} dies and pays the penalty", who=on)
         case "monster_death":
-            return Text("{who} gains its rewards", who=s.seats[s.active])
+            return Text("{who} gains its reward", who=s.seats[s.active])
         case _ if not is_condition_met(s, item):
             return Text("Nothing: its condition does not hold any more")
         case _ if is_cancelled(s, item):
@@ -222,15 +222,19 @@ def brief_text(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]
 
     A target is named only where it is another player, a monster, or another item than the ``source``.
     """
-    own = (Target(), Target("me"), Target("seat", seat), Target("owned", source))
 
     def describe(effect: Effect) -> Text:
         brief = EFFECT_KINDS[effect.kind].brief
-        if brief and not effect.count and (effect.target in own or effect.target.kind == "item"):
+        if brief and not effect.count and (is_own(seat, source, effect) or effect.target.kind == "item"):
             return brief(effect.amount, signed(effect.amount))
         return effect_text(s, effect)
 
     return Text("{effects}", effects=join_texts(with_conditions(effects, describe)))
+
+
+def is_own(seat: int, source: int, effect: Effect) -> bool:
+    """Return whether an effect of a player's item is about that player or item."""
+    return effect.target in (Target(), Target("me"), Target("seat", seat), Target("owned", source))
 
 
 # --- looks at hidden cards, which nobody tracks ------------------------------------------------------------------

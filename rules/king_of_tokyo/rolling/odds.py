@@ -149,7 +149,11 @@ def table_odds(s: Tokyo) -> tuple[Probability, ...]:
         return ()
     kills = (_elimination_probability(s, kill) for kill in found.eliminations)
     need = Text("To win: {n} point", "To win: {n} points", n=found.points_needed)
-    wins = (Probability(need, found.win_odds, "KT-01", s.active, found.ignores_cards),) if found.points_needed else ()
+    wins = (
+        (Probability(need, found.win_odds, "KT-01", s.active, found.ignores_cards),)
+        if found.points_needed and found.win_odds
+        else ()
+    )
     return (*kills, *wins)
 
 

@@ -121,8 +121,9 @@ def slot_choices(s: Tokyo, seat: int, slot: int) -> Iterator[Choice]:
         yield Choice(label, Template(Bought(seat, slot), (card_hole(s, highest_affordable_cost(s, seat)),)), seat=seat)
     elif card.id and can_afford(s, seat, card):
         n = price(s, seat, card)
-        left = Text("{n} energy; {left} left", n=n, left=payable_energy(s, seat) - n)
-        yield Choice(Text("Buy {card}", card=card_name(card)), Template(Bought(seat, slot)), left, seat=seat)
+        left = payable_energy(s, seat) - n
+        costs = Text("{cost} energy; {n} left", "{cost} energy; {n} left", cost=n, n=left)
+        yield Choice(Text("Buy {card}", card=card_name(card)), Template(Bought(seat, slot)), costs, seat=seat)
 
 
 def any_card_choices(s: Tokyo, seat: int) -> Iterator[Choice]:

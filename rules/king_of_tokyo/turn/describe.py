@@ -48,6 +48,14 @@ STARTING_STEP = "king_of_tokyo.throw_for_start"
 """The step in which the dice say who begins."""
 BUYING_STEP = "king_of_tokyo.buy"
 """The step in which the active monster buys, one card after the other."""
+TOP_STEP = "king_of_tokyo.confirm_top"
+"""The step that asks whether the top of the tower was taken in play."""
+DECLINED_TEXTS = {
+    "king_of_tokyo.choose_figures": Text("Monsters without names"),
+    "king_of_tokyo.steal": Text("No costume"),
+    "king_of_tokyo.choose_tile": Text("No tile"),
+}
+"""What it means that nothing is chosen, by the step that asks."""
 
 
 def describe(s: Tokyo, event: Event) -> Text:
@@ -128,7 +136,7 @@ def _laid_out(s: Tokyo, event: Event) -> Text:
         case Claimed(yes):
             return Text("A level of the tower is taken") if yes else Text("The tower is left alone")
         case Declined():
-            return Text("Nothing")
+            return DECLINED_TEXTS.get(s.agenda[0].name, Text("Nothing is chosen"))
     return _by_hand(s, event)
 
 
@@ -136,10 +144,14 @@ def _smashes_for_start(s: Tokyo, count: int) -> Text:
     return Text("{who}: {n} smash", "{who}: {n} smashes", who=s.seats[thrower(s)], n=count)
 
 
+def _in_question(step: str, who: str) -> Text:
+    return Text("the win of {who}", who=who) if step == TOP_STEP else Text("the elimination of {who}", who=who)
+
+
 def _by_hand(s: Tokyo, event: Event) -> Text:
     match event:
         case Confirmed():
-            return describe_confirmation(event)
+            return describe_confirmation(event, _in_question(s.agenda[0].name, s.seats[int(s.agenda[0].args[0])]))
         case TurnPassed():
             return Text("The turn passes")
     raise TypeError(event)

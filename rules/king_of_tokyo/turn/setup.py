@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Choice, Dice, Prompt, Refused, Rolled, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import (
+    Choice,
+    Dice,
+    Prompt,
+    Refused,
+    Rolled,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    join_names,
+    note,
+    then,
+)
 from rules.engine.record import replace
 from rules.king_of_tokyo.model.dice import DICE_PER_THROW, SMASH, TOKYO_DIE, count_faces
 from rules.king_of_tokyo.model.events import Began, CountedSmashes, MonstersWanted
@@ -80,7 +95,7 @@ def throw_for_start(s: Tokyo, event: Rolled | CountedSmashes, seats: str, thrown
     best = tuple(seat for seat, n in zip(throwing, smashes, strict=True) if n == max(smashes))
     if len(best) == 1:
         return begin(s, best[0])
-    text = Text("A tie at {n}: {who} roll again", n=max(smashes), who=_listed(s, best))
+    text = Text("A tie at {n}: {who} roll again", n=max(smashes), who=join_names([s.seats[seat] for seat in best]))
     return then(note(s, "KT-16", text), at(throw_for_start, _written(best), ""))
 
 
@@ -88,11 +103,6 @@ def thrower(s: Tokyo) -> int:
     """The seat whose throw for the start is asked for."""
     seats, thrown = s.agenda[0].args
     return _numbers(str(seats))[len(_numbers(str(thrown)))]
-
-
-def _listed(s: Tokyo, seats: tuple[int, ...]) -> Text:
-    *others, last = (s.seats[seat] for seat in seats)
-    return Text("{names} and {last}", names=", ".join(others), last=last)
 
 
 def _numbers(written: str) -> tuple[int, ...]:

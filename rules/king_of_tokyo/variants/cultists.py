@@ -34,7 +34,7 @@ def offer_cultist_reward(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iter
     """Offer a heart or an energy for a cultist, at any moment."""
     if s.monsters[source.seat].cultists:
         used = Template(UsedAside(source.seat, KEY), (Pick("face", CULTIST_REWARDS),))
-        yield Choice(Text("{who}: spend a cultist", who=s.seats[source.seat]), used, seat=source.seat)
+        yield Choice(Text("Spend a cultist"), used, seat=source.seat)
 
 
 @EFFECTS.offer("loss", KEY)

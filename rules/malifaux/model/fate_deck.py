@@ -37,6 +37,10 @@ def card_number(card: str) -> int:
     return int(card.rstrip("".join(SUITS)))
 
 
+AN_NUMBERS = (8, 11)
+"""Numbers before which English says "an"."""
+
+
 @cache
 def card_face(card: str) -> CardFace:
     """Return how a card looks and what it is called."""
@@ -46,7 +50,7 @@ def card_face(card: str) -> CardFace:
         return CardFace(card, Text("a card"), UNKNOWN_CARD)
     n, suit = card_number(card), card[-1]
     if suit not in SUITS:
-        return CardFace(card, Text("a {n}", n=n), str(n))
+        return CardFace(card, Text("an {n}", n=n) if n in AN_NUMBERS else Text("a {n}", n=n), str(n))
     return CardFace(card, SUIT_NAMES[suit](n), str(n), SUITS[suit])
 
 

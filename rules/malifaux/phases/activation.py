@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, join_names, note, then
 from rules.engine.record import replace
 from rules.malifaux.conditions import condition_name, end_with_activation, list_effects
 from rules.malifaux.model.events import Activated, Finished, PhaseOver
@@ -77,7 +77,13 @@ def pick_prompt(s: Malifaux, seat: int) -> Prompt:
     )
     title, stake = Text("{who} activates a model", who=s.seats[seat]), None
     if unlisted := _unlisted_before(s, seat):
-        stake = Text("Before that, {who} may activate: no list", who=_names(s, unlisted))
+        who = join_names([s.seats[k] for k in unlisted])
+        stake = Text(
+            "Before that {who}, without a list, may activate",
+            "Before that {who}, without lists, may activate",
+            who=who,
+            n=len(unlisted),
+        )
     return Prompt((seat,), title, "MX-12", (*choices, over), stake, ACTIVATION_PHASE)
 
 
@@ -89,10 +95,6 @@ def _unlisted_before(s: Malifaux, seat: int) -> tuple[int, ...]:
     listed = [k for k in before if s.players[k].ready_models]
     after_listed = before[before.index(listed[-1]) + 1 :] if listed else before
     return tuple(k for k in after_listed if not s.players[k].crew)
-
-
-def _names(s: Malifaux, seats: tuple[int, ...]) -> str:
-    return ", ".join(s.seats[seat] for seat in seats)
 
 
 def _early_end(s: Malifaux) -> Text:
@@ -153,7 +155,7 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
 def _followed_by(s: Malifaux, following: int) -> Text:
     """Say who is next, those without a list before the next on a list."""
     unlisted = _unlisted_before(s, following)
-    return Text("Then {who}", who=_names(s, (*unlisted, following)))
+    return Text("Then {who}", who=join_names([s.seats[seat] for seat in (*unlisted, following)]))
 
 
 def _last_model(s: Malifaux) -> Text:

@@ -164,7 +164,7 @@ def test_a_hero_who_is_sent_to_the_first_room_leaves_his_own() -> None:
 def test_a_forecast_sees_what_waits() -> None:
     """A hero who dies for sure goes to town while Fear waits; with its target open nothing is certain."""
     t = walking("golem_factory", "golem_factory", health=4)
-    assert odds(t)[0] == "Cleric 4 dies at Ana's: Golem Factory"
+    assert odds(t)[0] == "Cleric 4 dies in Golem Factory, of Ana"
     t.do(Cast(1, "fear"))
     assert odds(t) == []
     t.do(Aimed(t.s.walk.hero))

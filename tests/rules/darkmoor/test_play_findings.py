@@ -159,7 +159,7 @@ def test_a_move_to_another_horde_names_the_card_that_moves() -> None:
     [
         (minion("Riddle", when="played", text="Swap two hordes."), "Ability applied"),
         (known("minions", "Intriguing Familiar", peril=1, vp=1), "No other minion"),
-        (minion("Owl", when="played", does="vp", on="self", may="may"), "It is not used"),
+        (minion("Owl", when="played", does="vp", on="self", may="may"), "The ability is not used"),
     ],
 )
 def test_what_was_declined_is_told_by_what_was_asked(card: MinionCard, said: str) -> None:

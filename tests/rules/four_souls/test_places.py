@@ -233,11 +233,11 @@ def test_the_next_treasure_of_the_shop_is_free_and_no_other() -> None:
     """Credit Card: 0¢ for the first treasure bought in the shop, the deck's price stays."""
     t = uses(table(), "Ana", Effect("free_item"), Effect("purchase_again")).nobody()
     follows = {c.event.place: c.consequence for c in t.asked.choices if isinstance(c.event, Bought)}
-    assert follows == {"shop": None, "deck": Text("You are {n}¢ short", n=7)}
+    assert follows == {"shop": None, "deck": Text("You are {n}¢ short", "You are {n}¢ short", n=7)}
     empties(t.do(Bought("shop")))
     assert (t.player("Ana").cents, t.player("Ana").treasures) == (3, 1)
     follows = {c.event.place: c.consequence for c in t.asked.choices if isinstance(c.event, Bought)}
-    assert follows["shop"] == Text("You are {n}¢ short", n=7)
+    assert follows["shop"] == Text("You are {n}¢ short", "You are {n}¢ short", n=7)
 
 
 @rule("FS-64")
@@ -245,7 +245,7 @@ def test_the_free_treasure_ends_with_the_turn() -> None:
     """Credit Card: this turn."""
     t = in_turn(uses(table(), "Ana", Effect("free_item")).nobody())
     follows = {c.event.place: c.consequence for c in t.asked.choices if isinstance(c.event, Bought)}
-    assert follows["shop"] == Text("You are {n}¢ short", n=7)
+    assert follows["shop"] == Text("You are {n}¢ short", "You are {n}¢ short", n=7)
 
 
 @rule("FS-45")

@@ -31,7 +31,7 @@ def test_a_tie_for_the_start_is_told() -> None:
     t = rolling().do(CountedSmashes(2)).do(CountedSmashes(1)).do(CountedSmashes(2))
     assert said(t) == ["Empate a 2: vuelven a tirar Ana y Caro"]
     assert EN(t.notes[0].text) == "A tie at 2: Ana and Caro roll again"
-    assert said(t.do(CountedSmashes(1)).do(CountedSmashes(3)))[0] == "Empieza Caro"
+    assert said(t.do(CountedSmashes(1)).do(CountedSmashes(3)))[0] == "empieza Caro"
 
 
 @pytest.mark.rule("KT-16")
@@ -76,5 +76,5 @@ def test_the_roll_is_asked_for_with_its_throws() -> None:
 def test_the_answers_say_what_they_do() -> None:
     """A cultist is spent, and a card may be paid without a name."""
     t = CardTable("", variant__cultists="on").has("A", cultists=1, energy=5).throws("112233")
-    assert "A: gastar un cultista" in [ES(choice.label) for choice in t.remarks]
+    assert "Gastar un cultista" in [ES(choice.label) for choice in t.remarks]
     assert "Pagar sin decir cuál" in [ES(choice.label) for choice in t.asked.choices]

@@ -45,7 +45,7 @@ def test_a_tie_says_at_what_and_shows_no_old_card() -> None:
 def test_whoever_flips_for_a_soulstone_flips_alone() -> None:
     """MX L56: the other card is the one to beat; nobody flips at the same time."""
     t = MalifauxTable().sets_out((0, 2), CREWS).keep().flip("9", "4")
-    assert ("Beto gasta 1 (quedan 1)", "una carta nueva") in answers(t)
+    assert ("Beto gasta 1 (queda 1)", "una carta nueva") in answers(t)
     assert said(t.spends("Beto")) == ("Beto voltea otra vez", "Ana: un 9")
     [first, other, level] = GAME.odds(t.s)
     assert (first.seat, other.seat, level.seat) == (0, 1, None)

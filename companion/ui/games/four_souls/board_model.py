@@ -325,7 +325,7 @@ def _treasure_tiles(context: TableContext) -> Iterator[TreasureTile]:
         answer = direct_answer(context, PICTURE_QUESTIONS, TreasureSheet(number))
         short = 0 if state.can_afford(state.active, price) else price - state.players[state.active].cents
         name, cents = translate(treasure_name(context, number)), translate(Text("{n}¢", n=price))
-        missing = translate(Text("{n}¢ short", n=short)) if short else ""
+        missing = translate(Text("{n}¢ short", "{n}¢ short", n=short)) if short else ""
         spoken = ". ".join(filter(None, [f"{name}: {cents}", missing]))
         yield TreasureTile(number, name, cents, missing, answer is not None, spoken_answer(answer, spoken))
 

@@ -140,7 +140,7 @@ def use_table_context(
 
 def use_remote_undo(context: TableContext, intents: TableIntents) -> RemoteUndo | None:
     """Return what another device has just undone or redone, as long as it is announced."""
-    remote_undo = recent_remote_undo(context.log, context.role, context.seats, intents.made_last_change)
+    remote_undo = recent_remote_undo(context, intents.made_last_change)
     use_redraw_after(remote_undo.seconds_left if remote_undo else None, context.table_state.seq)
     return remote_undo
 

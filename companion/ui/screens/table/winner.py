@@ -16,7 +16,7 @@ from companion.stats.highlights import match_highlights
 from companion.stats.match_stats import match_stats_of
 from companion.ui.design import text_fit
 from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
-from companion.ui.design.look import screen_width, translate
+from companion.ui.design.look import screen_width, sentence, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import body_text
 from companion.ui.games.scenes import scene_of
@@ -58,7 +58,7 @@ def winner_banner(seats: Sequence[str], outcome: Outcome, character: str = "", h
     sign = ft.Icon(ft.Icons.EMOJI_EVENTS, size=FontSize.ILLUSTRATION, color=ink)
     lines: list[ft.Control] = [
         row_of(list(badges), alignment=ft.MainAxisAlignment.CENTER, wrap=True) if badges else sign,
-        _line(translate(outcome_text(outcome, seats)), FontSize.HERO, ft.FontWeight.W_800, ink),
+        _line(sentence(outcome_text(outcome, seats)), FontSize.HERO, ft.FontWeight.W_800, ink),
         *([_line(character, FontSize.SUBTITLE, ft.FontWeight.W_600, ink)] if character else []),
         *([_line(how, FontSize.BODY, ft.FontWeight.W_500, ink)] if how else []),
     ]

@@ -11,7 +11,6 @@ from companion.match import undo
 from companion.match.latest import HandLine, HandMark, Result, Tone, latest_results
 from companion.match.log import LogLine, merge_adjustments
 from companion.match.moments import WIN_KIND, Moment
-from companion.match.roles import DeviceRole
 from companion.match.undo import UndoPreview, summarize_undo
 from companion.ui.design.look import current_preferences, sentence, translate
 from companion.ui.table.model.context import TableContext
@@ -194,7 +193,7 @@ def moment_model(moment: Moment, seats: tuple[str, ...]) -> MomentModel:
     """Return what a moment shows at a table of those players."""
     who = "" if moment.seat is None or moment.kind == WIN_KIND else seats[moment.seat]
     detail = translate(moment.detail) if moment.detail else ""
-    name = translate(moment.name)
+    name = sentence(moment.name)
     return MomentModel(
         moment.kind, moment.seat, translate(moment.title), name, detail, "" if moment.name == who else who
     )
@@ -253,21 +252,19 @@ def _notice_texts(
     return [Text("Redone. There is more to redo.") if is_redone else Text("Undone")]
 
 
-def recent_remote_undo(
-    lines: tuple[LogLine, ...], role: DeviceRole, names: tuple[str, ...], is_own_change: bool
-) -> RemoteUndo | None:
+def recent_remote_undo(context: TableContext, is_own_change: bool) -> RemoteUndo | None:
     """Return the latest entry as an undo or redo by another device; None if ``is_own_change``."""
+    lines, actor = context.log, context.role.actor_name(context.seats)
     last_entry = lines[-1].entry if lines else None
-    if last_entry is None or is_own_change or last_entry.actor == role.actor_name(names) != PHONE_ACTOR:
+    if last_entry is None or is_own_change or last_entry.actor == actor != PHONE_ACTOR:
         return None
-    seconds_left = None if role.is_host else last_entry.at + OFFER_SECONDS - time.time()
+    seconds_left = None if context.role.is_host else last_entry.at + OFFER_SECONDS - time.time()
     if seconds_left is not None and seconds_left <= 0:
         return None
     match last_entry.event:
         case Undone():
-            return RemoteUndo(
-                actor_name(last_entry.actor), undo.preview_undo(lines[:-1], last_entry.event), seconds_left
-            )
+            preview = undo.preview_undo(lines[:-1], last_entry.event, context.table_state.trackers)
+            return RemoteUndo(actor_name(last_entry.actor), preview, seconds_left)
         case Redone():
             return RemoteUndo(actor_name(last_entry.actor), None, seconds_left)
     return None

@@ -8,7 +8,7 @@ from rules.engine import Rolled, Text, prompt_id, seats_answering
 from rules.four_souls.model.events import Attacked, Bought, Ordered, Passed, Played
 from rules.four_souls.model.stack_item import StackItemKind
 from rules.four_souls.stack.resolve import RESOLVERS
-from rules.four_souls.vocabulary.card_names import item_name, join_texts
+from rules.four_souls.vocabulary.card_names import join_texts, named_in_sentence
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 from tests.support.games.passes import hole, passing
 from tests.support.random_play import Seeded, filled
@@ -269,7 +269,7 @@ def test_of_two_things_each_answer_says_which_resolves_first() -> None:
         assert choice.consequence is not None, "it says what it does"
         told = t.copy().do(choice.event)
         assert told.stack == ["monster_death", "monster_death"]
-        assert dict(choice.label.args)["item"] == item_name(told.s, told.top)
+        assert dict(choice.label.args)["item"] == named_in_sentence(told.s, told.top)
         named.add(told.top.target.id)
     assert named == {t.monster("fly").id, t.monster("clotty").id}
 
@@ -287,7 +287,7 @@ def test_more_things_are_taken_as_listed_with_one_tap_or_the_last_one_first() ->
     listed = t.copy().do(usual.event)
     assert usual.consequence is not None
     assert dict(usual.consequence.args)["items"] == join_texts(
-        [item_name(listed.s, item) for item in reversed(listed.s.stack.items)]
+        [named_in_sentence(listed.s, item) for item in reversed(listed.s.stack.items)]
     )
     last = t.copy().do(others[1].event)
     assert last.asked.title.key == "Two things happen at once. Which resolves first?"

@@ -248,14 +248,14 @@ def test_a_crew_without_a_list_has_its_turns_between_those_of_a_list() -> None:
     t = activating({}, {"Alp": 5, "Bishop": 6})
     assert (t.who, t.asked.stake and english(t.asked.stake)) == (
         "Beto",
-        "Before that, Ana may activate: no list",
+        "Before that Ana, without a list, may activate",
     )
     t.activates("Alp")
     assert t.asked.stake is not None
-    assert english(t.asked.stake) == "Then Ana, Beto"
+    assert english(t.asked.stake) == "Then Ana and Beto"
     t.done()
     assert t.asked.stake is not None
-    assert english(t.asked.stake) == "Before that, Ana may activate: no list"
+    assert english(t.asked.stake) == "Before that Ana, without a list, may activate"
     t.activates("Bishop").done()
     assert "Every model on a list has been activated" in [english(note.text) for note in t.s.notes]
 
@@ -267,6 +267,6 @@ def test_a_first_player_with_a_list_acts_before_a_crew_without_one() -> None:
     assert (t.who, t.asked.stake) == ("Ana", None)
     t.activates("Alp").done()
     assert t.asked.stake is not None
-    assert english(t.asked.stake) == "Before that, Beto may activate: no list"
+    assert english(t.asked.stake) == "Before that Beto, without a list, may activate"
     t = activating({"Alp": 5, "Bishop": 6}, {"Gamin": 4}).activates("Alp").done().activates("Gamin").done()
     assert (t.who, t.asked.stake) == ("Ana", None)

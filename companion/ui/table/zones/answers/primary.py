@@ -73,6 +73,8 @@ def _default_hint(layout: ChoiceLayout) -> str:
     """Return what is to be done, or what follows if nobody does anything."""
     if layout.pictured:
         return translate(Text("Touch one of the framed"))
+    if layout.secondary:
+        return translate(Text("Choose one of the answers"))
     consequence = next((choice.consequence for choice in layout.leave if choice.consequence), None)
     return translate(
         Text("If nobody does anything more: {what}", what=consequence)
