@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.ui import browser as driving
+from tests.support.ui.device_check import BY_ITSELF, has_result, run_check, try_row
 from tests.support.ui.die_photo import FACE, PHOTO
 from tests.support.ui.four_souls_setup import laid, sit_down
 from tests.support.ui.published_page import PATIENCE, PublishedPage, wait_until_kept
@@ -56,14 +57,23 @@ def test_after_the_first_visit_it_needs_no_network(
         again.tap("Deshacer").sees("Tira un dado contra Anillo de moscas").shot("firefox-alone")
         again.tap("Menú").sees("Sobremesa ocupa")
         assert [url for url in asked if "onnxruntime" in url], "the nets run as fast as in Chromium"
+        page.open(tab, "#/check")
+        assert run_check(tab)["offline"].startswith("✓ Sin red: ")
     finally:
         page.start()
         context.close()
 
 
-def test_the_settings_say_what_firefox_lacks(phone: driving.Phone) -> None:
-    """A phone that does not vibrate is said to be none that does."""
+def test_firefox_has_no_vibration_and_says_so(phone: driving.Phone) -> None:
+    """The check finds camera, font and the screen's lock, but no vibration; the settings say what Firefox lacks."""
     phone.open(f"{phone.at_table()}/settings").sees("Firefox no vibra ni ofrece instalar la app")
+    phone.page.set_viewport_size({"width": 390, "height": 664})
+    phone.open("/check")
+    said = run_check(phone.page)
+    assert {row for row in BY_ITSELF if said[row][0] == "✓"} >= {"device", "font", "camera", "awake"}, said
+    try_row(phone.page, "buzz")
+    has_result(phone.page, "buzz", "–")
+    phone.shot("device-check-firefox")
 
 
 def spare_fonts(phone: driving.Phone) -> list[str]:

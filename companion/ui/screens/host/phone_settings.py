@@ -9,9 +9,10 @@ from typing import Any
 
 import flet as ft
 
+from companion import VERSION
 from companion.ui.design.hints import show_hints_again
 from companion.ui.design.look import translate
-from companion.ui.design.text import body_text
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
@@ -40,6 +41,8 @@ SWITCH_LABELS = {
 FIREFOX_TEXT = Text(
     "Firefox does not vibrate and does not offer to install the app: on a phone, its menu has “Add to Home screen”."
 )
+CHECK_KEY = "sobremesa.check"
+"""Key in the browser's storage; writing it opens the page of ``assets/device-check.js`` over the app."""
 
 
 def phone_settings(phone: Phone) -> ft.Control:
@@ -65,6 +68,7 @@ def phone_settings(phone: Phone) -> ft.Control:
         secondary_button(
             translate(Text("Explain the first turn again")), bind(show_hints_again, ft.context.page), ft.Icons.LIGHTBULB
         ),
+        version_line(),
     )
 
 
@@ -82,3 +86,13 @@ def BrowserLimits() -> ft.Control:  # noqa: N802 - Flet's components are named l
 
     ft.use_effect(look, [])
     return page_frame.hint_text(translate(text)) if text else ft.Container()
+
+
+def version_line() -> ft.Control:
+    """Build the line with the version; a long press opens the check of this device."""
+
+    async def check() -> None:
+        await ft.SharedPreferences().set(CHECK_KEY, "open")
+
+    says = translate(Text("Sobremesa {version}; a long press checks this device", version=VERSION))
+    return ft.GestureDetector(label_text(says, color=MUTED), on_long_press=check)
