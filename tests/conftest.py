@@ -24,6 +24,8 @@ from tests.support.durations import load_durations, sort_by_duration, store_dura
 from tests.support.examples import choose_few_examples
 from tests.support.paths import TESTS
 from tests.support.ui import browser as driving
+from tests.support.ui.firefox import FIREFOX
+from tests.support.ui.firefox import firefox as open_firefox
 from tests.support.wobbles import Wobbles
 from tests.toy.counting import GAME
 
@@ -157,6 +159,18 @@ def chromium(installed: None) -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright, driving.chromium(playwright, driving.ONCE) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def firefox() -> Iterator[Any]:
+    """One Firefox for a file of browser tests."""
+    from playwright.sync_api import sync_playwright
+
+    if not FIREFOX:
+        without = WITHOUT.replace("Chromium", "Firefox").replace("chromium", "firefox-esr")
+        pytest.fail(without) if os.environ.get("CI") == "true" else pytest.skip(without)
+    with sync_playwright() as playwright, open_firefox(playwright) as browser:
         yield browser
 
 

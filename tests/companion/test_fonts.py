@@ -8,8 +8,8 @@ import flet_web
 import pytest
 
 from companion.server.app import ASSETS
-from companion.ui.design.font import first_sign, has_glyphs
-from companion.ui.design.theme import seat_initial
+from companion.ui.design.font import FONT_FAMILY, first_sign, has_glyphs
+from companion.ui.design.theme import TEXT_STYLES, build_theme, seat_initial
 
 FONTS = ASSETS / "assets" / "fonts"
 
@@ -48,3 +48,11 @@ def test_letters_of_scripts() -> None:
     assert has_glyphs("Ñandú Ωмега 龍 さ 김 ש م 🐙★❤️")
     assert [letter for letter in "กአ𐎀ཀ" if has_glyphs(letter)] == []
     assert first_sign("  👍🏽 ok") == "👍🏽"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_text_style_names_the_font(dark: bool) -> None:
+    """For a text without a family the engine has ASCII only, and fetches fallback fonts for an accent."""
+    styles = build_theme("", dark).text_theme
+    assert styles is not None
+    assert {name: getattr(styles, name).font_family for name in TEXT_STYLES} == dict.fromkeys(TEXT_STYLES, FONT_FAMILY)

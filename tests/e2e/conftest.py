@@ -1,7 +1,9 @@
-"""Fixtures of the browser tests that look at the painted screen."""
+"""Fixtures of the browser tests: the painted screen, and the page without a server."""
 
 from __future__ import annotations
 
+import os
+import subprocess
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 from tests.support.screen.look import RENDERER
 from tests.support.screen.turns import Stage
 from tests.support.ui.browser import Server
+from tests.support.ui.published_page import PublishedPage, published
 
 
 @pytest.fixture(scope="module")
@@ -21,3 +24,15 @@ def stage(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         yield Stage(chromium, server.start())
     finally:
         server.kill()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PublishedPage]:
+    """The page without a server, built once for a file and served as plain files."""
+    try:
+        with published(tmp_path_factory.mktemp("page")) as files:
+            yield files
+    except (FileNotFoundError, subprocess.CalledProcessError) as error:
+        if "CI" in os.environ:
+            raise
+        pytest.skip(f"the page's parts are not to be had here: {error}")

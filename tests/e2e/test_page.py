@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,7 +23,7 @@ from tests.support.ui.die_photo import FACE, PHOTO
 from tests.support.ui.fake_camera import DOUBLE, FIVE, film, film_flags
 from tests.support.ui.four_souls_setup import sit_down
 from tests.support.ui.page_reader import read_in_page, reading_summary, start_reader
-from tests.support.ui.published_page import PATIENCE, PublishedPage, published, wait_until_kept
+from tests.support.ui.published_page import PATIENCE, PublishedPage, wait_until_kept
 from vision import decode
 
 FORGET = """async () => Promise.all(
@@ -97,18 +95,6 @@ def chromium(installed: None, reel: Path) -> Iterator[Browser]:
     """A Chromium with that film as its camera, which optimises code as on a phone."""
     with sync_playwright() as playwright, driving.chromium(playwright, *film_flags(reel)) as browser:
         yield browser
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PublishedPage]:
-    """The page, built once and served as plain files."""
-    try:
-        with published(tmp_path_factory.mktemp("page")) as files:
-            yield files
-    except (FileNotFoundError, subprocess.CalledProcessError) as error:
-        if "CI" in os.environ:
-            raise
-        pytest.skip(f"the page's parts are not to be had here: {error}")
 
 
 @pytest.fixture(scope="module")

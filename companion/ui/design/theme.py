@@ -119,13 +119,14 @@ def build_theme(game: str, dark: bool) -> ft.Theme:
     """Build the game's theme, light or dark."""
     accent = accent_of(game).color_scheme(dark)
     scheme = ft.ColorScheme(**accent, **(DARK_SCHEME if dark else LIGHT_SCHEME), **sign_scheme(dark))
+    # Flutter colors texts by a scheme of its own, not by ours, and takes the family of a style from nowhere else
+    words = ft.TextStyle(color=scheme.on_surface, font_family=FONT_FAMILY)
     ring = ft.ButtonStyle(side=focus_ring())
     roomy = ft.ButtonStyle(side=focus_ring(), padding=Space.EDGE)  # the tap target is larger than the icon
     return ft.Theme(
         color_scheme=scheme,
         font_family=FONT_FAMILY,
-        # Flutter colors texts by a scheme of its own, not by ours
-        text_theme=ft.TextTheme(**dict.fromkeys(TEXT_STYLES, ft.TextStyle(color=scheme.on_surface))),
+        text_theme=ft.TextTheme(**dict.fromkeys(TEXT_STYLES, words)),
         visual_density=ft.VisualDensity.STANDARD,
         button_theme=ft.ButtonTheme(ring),
         filled_button_theme=ft.FilledButtonTheme(ring),

@@ -1,17 +1,20 @@
-"""Settings of this phone alone: text size, motion, vibration, sound and confirmations."""
+"""Settings of this phone alone, and what its browser lacks."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import flet as ft
 
+from companion import VERSION
 from companion.ui.design.hints import show_hints_again
 from companion.ui.design.look import translate
-from companion.ui.design.text import body_text
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.session.phone import Phone
+from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, secondary_button
 from companion.ui.widgets.switches import on_off_switch, segmented_control
@@ -35,6 +38,11 @@ SWITCH_LABELS = {
     "sure": Text("Confirm big jumps in the history"),
     "turn": Text("In the middle of the table it turns towards whoever decides"),
 }
+FIREFOX_TEXT = Text(
+    "Firefox does not vibrate and does not offer to install the app: on a phone, its menu has “Add to Home screen”."
+)
+CHECK_KEY = "sobremesa.check"
+"""Key in the browser's storage; writing it opens the page of ``assets/device-check.js`` over the app."""
 
 
 def phone_settings(phone: Phone) -> ft.Control:
@@ -56,7 +64,35 @@ def phone_settings(phone: Phone) -> ft.Control:
             on_off_switch(translate(label), bool(getattr(habits, key)), partial(change, key))
             for key, label in SWITCH_LABELS.items()
         ),
+        BrowserLimits(),
         secondary_button(
             translate(Text("Explain the first turn again")), bind(show_hints_again, ft.context.page), ft.Icons.LIGHTBULB
         ),
+        version_line(),
     )
+
+
+@ft.component
+def BrowserLimits() -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+    """What the browser of this phone cannot do; nothing where all works."""
+    page = ft.context.page
+    text, set_text = use_optional(Text)
+
+    async def look() -> None:
+        with suppress(Exception):  # a client without this information
+            info = await page.get_device_info()
+            if getattr(info, "browser_name", None) == ft.WebBrowserName.FIREFOX:
+                set_text(FIREFOX_TEXT)
+
+    ft.use_effect(look, [])
+    return page_frame.hint_text(translate(text)) if text else ft.Container()
+
+
+def version_line() -> ft.Control:
+    """Build the line with the version; a long press opens the check of this device."""
+
+    async def check() -> None:
+        await ft.SharedPreferences().set(CHECK_KEY, "open")
+
+    says = translate(Text("Sobremesa {version}; a long press checks this device", version=VERSION))
+    return ft.GestureDetector(label_text(says, color=MUTED), on_long_press=check)
