@@ -26,6 +26,8 @@ from .reader import WheelSource, lay_reader
 
 WEB = Path(__file__).parent / "web"
 """What the browser runs beside Flet's client, laid over its files."""
+ASSETS = ROOT / "companion" / "server" / "assets"
+"""What the server lays over Flet's client, and the page as well: start screen, manifest, icons, fonts."""
 SOURCES = ("rules", "vision", "companion")
 NOT_IN_THE_APP = ("__pycache__", "models", "assets")
 """Parts of the packages that no page runs; the nets lie beside the app."""
@@ -78,7 +80,7 @@ def _publish(stage: Path, folder: Path, runtime: Path) -> None:
     stage.mkdir()
     shutil.copyfile(ROOT / "main.py", stage / "main.py")
     shutil.copyfile(ROOT / "pyproject.toml", stage / "pyproject.toml")
-    shutil.copytree(ROOT / "companion" / "server" / "assets", stage / "assets")
+    shutil.copytree(ASSETS, stage / "assets")
     version = json.loads((runtime / "package.json").read_text())["version"]
     cache = stage / ".cache"
     shutil.copytree(runtime, cache / "pyodide" / version)
@@ -123,6 +125,9 @@ def _zip_code(app: Path) -> None:
 def _lay_own_files(folder: Path) -> None:
     """Lay the project's own files over Flet's, and load the page's script instead of the server's."""
     shutil.copytree(WEB, folder, dirs_exist_ok=True)
+    shutil.rmtree(folder / "icons")  # Flet's are among them
+    shutil.copytree(ASSETS / "icons", folder / "icons")
+    shutil.copyfile(ASSETS / "manifest.json", folder / "manifest.json")  # Flet writes its own description into it
     version = WORKER_VERSION.search((folder / "flutter_bootstrap.js").read_text("utf-8"))
     index = folder / "index.html"
     html = index.read_text("utf-8")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +18,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect, sync_playwright
 
 from companion.dice.capture import read_capture_file
-from page.build import write_worker
+from page.build import ASSETS, write_worker
+from tests.support.installed_app import Head, check_pictures, check_scripts, leads_home
 from tests.support.paths import FIXTURES
 from tests.support.symbol_dice import photos
 from tests.support.ui import browser as driving
@@ -145,6 +148,26 @@ def new_browser(chromium: Browser) -> Iterator[BrowserContext]:
     context.add_init_script(driving.HINTS_SEEN)
     yield context
     context.close()
+
+
+def test_the_page_names_our_icons_and_no_other(page: PublishedPage) -> None:
+    """Every address in page and manifest is there and ours, and no icon of Flet's is left."""
+
+    def fetched(path: str) -> bytes:
+        with urllib.request.urlopen(page.url + path, timeout=10) as answer:
+            return bytes(answer.read())
+
+    html = fetched("").decode()
+    head = Head(html)
+    (manifest,) = (link["href"] for link in head.links if link["rel"] == "manifest")
+    told = json.loads(fetched(manifest))
+    assert fetched(manifest) == (ASSETS / "manifest.json").read_bytes()
+    assert check_pictures(head, told, fetched) == 10
+    check_scripts(html, head, fetched)
+    assert set(leads_home(told, page.url)) == {page.url}
+    assert sorted(path.name for path in (page.folder / "icons").iterdir()) == sorted(
+        path.name for path in (ASSETS / "icons").iterdir()
+    )
 
 
 @pytest.mark.landing
