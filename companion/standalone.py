@@ -15,6 +15,7 @@ from flet.messaging.session import Session
 from companion import flet_speed
 from companion.access import uploads
 from companion.base.background import IS_PAGE
+from companion.base.page_news import CHANNEL, PAGE_NEWS
 from companion.decoding.browser_worker import PAGE_READER
 from companion.flet_speed.late_results import ignoring_late_results
 from companion.library.library import Library
@@ -49,6 +50,8 @@ def run_standalone() -> None:
     async def main(page: ft.Page) -> None:
         if not opened:
             opened.append(Library(open_storage(await data_folder()), GAMES))
+            if IS_PAGE:
+                PAGE_NEWS.listen()
         await build(opened[0])(page)
         if IS_PAGE:
             await preload(SERVER_PACKAGES, _Touches().rest)
@@ -65,7 +68,7 @@ class _Touches:
         from pyodide.ffi import create_proxy
 
         self._last = time.monotonic()
-        self._channel = BroadcastChannel.new("sobremesa-page")
+        self._channel = BroadcastChannel.new(CHANNEL)
         self._channel.onmessage = create_proxy(self._hear)
 
     def _hear(self, event: Any) -> None:
@@ -134,7 +137,7 @@ def _tell_page(kind: str) -> None:
     from js import BroadcastChannel, Object  # the browser's own
     from pyodide.ffi import to_js
 
-    BroadcastChannel.new("sobremesa-page").postMessage(to_js({"kind": kind}, dict_converter=Object.fromEntries))
+    BroadcastChannel.new(CHANNEL).postMessage(to_js({"kind": kind}, dict_converter=Object.fromEntries))
 
 
 async def _sync_folder(sync: SyncFiles, inwards: bool) -> None:

@@ -6,6 +6,7 @@ gets the list of all files with their SHA-256.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
@@ -26,6 +27,8 @@ from .reader import WheelSource, lay_reader
 
 WEB = Path(__file__).parent / "web"
 """What the browser runs beside Flet's client, laid over its files."""
+ASSETS = ROOT / "companion" / "server" / "assets"
+"""What the server lays over Flet's client, and the page as well: start screen, manifest, icons, fonts."""
 SOURCES = ("rules", "vision", "companion")
 NOT_IN_THE_APP = ("__pycache__", "models", "assets")
 """Parts of the packages that no page runs; the nets lie beside the app."""
@@ -40,12 +43,16 @@ CODE_ARCHIVE = "code.zip"
 WORKER = "flutter_service_worker.js"
 """Name under which Flutter's loader registers the offline worker."""
 SERVER_SCRIPT = '<script src="outage.js"></script>'
+FLUTTER_SCRIPT = '<script src="flutter_bootstrap.js" async></script>'
+"""Where the server's page starts Flutter; ``offline.js`` does it in the page."""
 OWN_SCRIPTS = """<script>
     Object.assign(flet, { entrypointBaseUrl: "./", assetBase: "./", canvasKitBaseUrl: "canvaskit/", worker: "%s" });
   </script>
   <script src="offline.js"></script>
   <link rel="stylesheet" href="offline.css">"""
 """The page lies in any folder of a host, so its addresses are relative."""
+PACKED = 6
+"""Level of gzip with which hosts pack what they send."""
 WORKER_VERSION = re.compile(r'serviceWorkerVersion: "(\d+)"')
 """Where Flutter's loader names the worker's version, which is part of the address that it registers."""
 
@@ -78,7 +85,7 @@ def _publish(stage: Path, folder: Path, runtime: Path) -> None:
     stage.mkdir()
     shutil.copyfile(ROOT / "main.py", stage / "main.py")
     shutil.copyfile(ROOT / "pyproject.toml", stage / "pyproject.toml")
-    shutil.copytree(ROOT / "companion" / "server" / "assets", stage / "assets")
+    shutil.copytree(ASSETS, stage / "assets")
     version = json.loads((runtime / "package.json").read_text())["version"]
     cache = stage / ".cache"
     shutil.copytree(runtime, cache / "pyodide" / version)
@@ -123,28 +130,37 @@ def _zip_code(app: Path) -> None:
 def _lay_own_files(folder: Path) -> None:
     """Lay the project's own files over Flet's, and load the page's script instead of the server's."""
     shutil.copytree(WEB, folder, dirs_exist_ok=True)
+    shutil.rmtree(folder / "icons")  # Flet's are among them
+    shutil.copytree(ASSETS / "icons", folder / "icons")
+    shutil.copyfile(ASSETS / "manifest.json", folder / "manifest.json")  # Flet writes its own description into it
     version = WORKER_VERSION.search((folder / "flutter_bootstrap.js").read_text("utf-8"))
     index = folder / "index.html"
     html = index.read_text("utf-8")
-    if version is None or SERVER_SCRIPT not in html:
+    if version is None or SERVER_SCRIPT not in html or FLUTTER_SCRIPT not in html:
         raise ValueError("Flet's page has another form than that of the version that the page is written for")
     own = OWN_SCRIPTS % f"{WORKER}?v={version[1]}"
-    index.write_text(html.replace(SERVER_SCRIPT, own).replace('<base href="/">', '<base href="./">'), "utf-8")
+    html = html.replace(SERVER_SCRIPT, own).replace(FLUTTER_SCRIPT, "")
+    index.write_text(html.replace('<base href="/">', '<base href="./">'), "utf-8")
 
 
 def write_worker(folder: Path) -> None:
-    """Write the list of the page's files, with sizes and SHA-256, into the offline worker.
+    """Write the list of the page's files, with SHA-256, size and packed size, into the offline worker.
 
     The worker changes with every file, so that a browser sees a new version by the worker alone.
     """
     files = {
-        path.relative_to(folder).as_posix(): [hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_size]
+        path.relative_to(folder).as_posix(): _listed(path.read_bytes())
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.name != WORKER
     }
     worker = (WEB / WORKER).read_text("utf-8")
     listed = json.dumps(files, indent=0, sort_keys=True)
     (folder / WORKER).write_text(worker.replace("const FILES = {};", f"const FILES = {listed};"), "utf-8")
+
+
+def _listed(data: bytes) -> tuple[str, int, int]:
+    """Return what the worker knows of a file; hosts pack it about as well as the fastest gzip that is worth it."""
+    return hashlib.sha256(data).hexdigest(), len(data), min(len(data), len(gzip.compress(data, PACKED)))
 
 
 __all__ = ["build_page", "write_worker"]

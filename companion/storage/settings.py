@@ -16,6 +16,7 @@ SETTING_KEYS = {
     "dice": "what ordinary dice stand for, by kind",
     "forgotten": "names of players that are not offered any more",
     "hands_free": "whether the game goes on by itself, by match",
+    "install": "whether the page is not wanted on the home screen",
     "invitation": "the word that lets phones in",
     "language": "the language of the host's phone",
     "looks": "colors and signs of the players by name; by match those of its seats",

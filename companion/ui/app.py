@@ -20,7 +20,14 @@ from companion.library.seat_looks import seat_looks
 from companion.storage.matches import StorageError
 from companion.ui.design import theme
 from companion.ui.design.hints import load_hints
-from companion.ui.design.page_look import NO_LOOKS, load_preferences, show_language, show_looks, use_preferences
+from companion.ui.design.page_look import (
+    NO_LOOKS,
+    load_preferences,
+    save_shown,
+    show_language,
+    show_looks,
+    use_preferences,
+)
 from companion.ui.design.preferences import Preferences
 from companion.ui.screens.stack import admitted_match, pages_of_route
 from companion.ui.session.control_ids import reassign_control_ids
@@ -63,6 +70,7 @@ def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], A
             page.render_views(App, library, tongue(), visitor, table if is_shared else None)
 
         ErrorBoundary(page, draw).draw()
+        page.run_task(save_shown, page, tongue())
 
     return main
 
@@ -121,6 +129,7 @@ def App(  # noqa: N802 - named like a class
         apply_theme(page, themed_game(library, route), mode)
         apply_language(page, language)
         page.update()
+        page.run_task(save_shown, page, language)
 
     ft.use_effect(update_page, [themed_game(library, route), mode, language])
     show_language(page, language)

@@ -4,16 +4,20 @@
 // once; a later one waits until the person wants it, as a game may be open.
 'use strict';
 
-const FILES = {}; // path: [sha256 in hex, size in bytes], written by page/build.py
+const FILES = {}; // path: [sha256 in hex, size in bytes, size packed by gzip], written by page/build.py
 const KEPT = 'sobremesa-files'; // name of the cache; its keys are made of the hashes
 const NAVIGATION_MS = 2000; // for the server's page, until the kept one is shown
 const BOTH_RENDERERS = /^canvaskit\/(chromium\/)?canvaskit\.(js|wasm)$/; // a browser asks for one of the two pairs
-const ON_DEMAND = /^assets\/fonts\/noto/; // kept when a name needs them
+const ON_DEMAND = /^(assets\/fonts\/noto|screenshots\/)/; // kept when a name needs them, or a browser's own dialog
+const LATER = /^(reader|icons\/|assets\/NOTICES|assets\/fonts\/OFL|(flutter|version)\.js)/; // not needed for the home page
+const ABREAST = 3; // files that are fetched at a time for the first start
+const TOLD_MS = 100; // between two messages of how far it has come
 const channel = new BroadcastChannel('sobremesa-page');
 const scope = new URL('./', self.location).href;
 
+const FIRST = ['app.tar.gz', 'pyodide/python_stdlib.zip', 'pyodide/pyodide.asm.wasm', 'main.dart.js']; // the last one first
+
 const keyOf = (path) => `${scope}kept/${FILES[path][0]}`;
-const integrityOf = (path) => `sha256-${btoa(String.fromCharCode(...FILES[path][0].match(/../g).map((two) => parseInt(two, 16))))}`;
 
 function pathOf(url) {
   if (!url.startsWith(scope)) return null;
@@ -21,16 +25,46 @@ function pathOf(url) {
   return path in FILES ? path : null;
 }
 
+// --- what the first page needs: fetched abreast, and how far it has come ------------------------------------------
+
+const START = Object.keys(FILES).filter((path) => !LATER.test(path) && !ON_DEMAND.test(path) && !BOTH_RENDERERS.test(path));
+const arrived = new Map(); // path of a file of the start: share of it that is here
+const isBare = new Set(); // files that the host sends as they are; most hosts pack them
+let told = 0;
+
+const weightOf = (path) => FILES[path][isBare.has(path) ? 1 : 2]; // bytes on the wire
+
+function count(path, share) {
+  if (LATER.test(path) || ON_DEMAND.test(path)) return;
+  arrived.set(path, share);
+  if (Date.now() - told < TOLD_MS && share < 1) return;
+  told = Date.now();
+  const counted = new Set([...START, ...arrived.keys()]);
+  const [done, total] = [0, 0].map((_, of) => [...counted].reduce((sum, one) => sum + weightOf(one) * (of ? 1 : arrived.get(one) ?? 0), 0));
+  channel.postMessage({ kind: 'loading', done, total });
+}
+
+// Fetch what the start will ask for, before it does: what is asked for meanwhile is taken from here
+async function begin() {
+  const kept = new Set((await (await caches.open(KEPT)).keys()).map((request) => request.url));
+  for (const path of START) if (kept.has(keyOf(path))) arrived.set(path, 1);
+  const waiting = START.filter((path) => !arrived.has(path)).sort((one, other) => FIRST.indexOf(other) - FIRST.indexOf(one));
+  const next = async () => { while (waiting.length) await fileOf(waiting.shift()).catch(() => {}); };
+  await Promise.all(Array.from({ length: ABREAST }, next));
+}
+
+// --- files -----------------------------------------------------------------------------------------------------------
+
+const coming = new Map(); // path: promise of a file that is being fetched, for all who ask for it
+
 // The kept file, or the server's, which is kept if it is the one of this version
 async function fileOf(path) {
   const kept = await caches.open(KEPT);
   const found = await kept.match(keyOf(path));
   if (found) return found;
   try {
-    const fresh = await fetch(scope + path, { integrity: integrityOf(path), cache: 'no-cache' });
-    if (!fresh.ok) return fresh;
-    await kept.put(keyOf(path), fresh.clone()).catch(() => channel.postMessage({ kind: 'full' }));
-    return fresh;
+    if (!coming.has(path)) coming.set(path, fetched(path, kept).finally(() => coming.delete(path)));
+    return (await coming.get(path)).clone();
   } catch (error) {
     const other = await fetch(scope + path); // rejects without a network, as without a worker
     self.registration.update().catch(() => {}); // another version lies there
@@ -38,13 +72,37 @@ async function fileOf(path) {
   }
 }
 
+// Fetch a file, tell how far it has come, and keep it; throws for one of another version
+async function fetched(path, kept) {
+  const answer = await fetch(scope + path, { cache: 'no-cache' });
+  if (!answer.ok) return answer;
+  if (!answer.headers.has('content-encoding')) isBare.add(path);
+  const [parts, size] = [[], FILES[path][1] || 1];
+  let read = 0;
+  for (const reader = answer.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    count(path, Math.min(0.99, (read += value.length) / size));
+  }
+  const data = new Blob(parts);
+  if (await hashOf(await data.arrayBuffer()) !== FILES[path][0]) throw new Error(`${path} is of another version`);
+  const file = new Response(data, { headers: answer.headers });
+  await kept.put(keyOf(path), file.clone()).catch(() => channel.postMessage({ kind: 'full' }));
+  count(path, 1);
+  return file;
+}
+
+async function hashOf(data) {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 // The server's page while it is of this version; the kept one otherwise, and without a network
 async function pageOf(request) {
   try {
     const fresh = await fetch(request, { signal: AbortSignal.timeout(NAVIGATION_MS), cache: 'no-cache' });
-    const digest = await crypto.subtle.digest('SHA-256', await fresh.clone().arrayBuffer());
-    const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-    if (hex === FILES['index.html'][0]) return fresh;
+    if (await hashOf(await fresh.clone().arrayBuffer()) === FILES['index.html'][0]) return fresh;
     self.registration.update().catch(() => {});
     return (await (await caches.open(KEPT)).match(keyOf('index.html'))) || fresh;
   } catch (error) {
@@ -52,7 +110,7 @@ async function pageOf(request) {
   }
 }
 
-// Fetch everything that is not kept yet, and tell how far it has come; a later call goes on
+// Fetch everything that is not kept yet, first what the games need, and tell how far it has come; a later call goes on
 let keeping = null;
 async function keepAll() {
   const kept = await caches.open(KEPT);
@@ -60,16 +118,19 @@ async function keepAll() {
   const renderers = Object.keys(FILES).filter((path) => BOTH_RENDERERS.test(path));
   const skipped = renderers.some((path) => keys.has(keyOf(path))) ? renderers.filter((path) => !keys.has(keyOf(path))) : [];
   const wanted = Object.keys(FILES).filter((path) => !skipped.includes(path) && !ON_DEMAND.test(path));
-  const total = wanted.reduce((sum, path) => sum + FILES[path][1], 0);
-  let done = wanted.filter((path) => keys.has(keyOf(path))).reduce((sum, path) => sum + FILES[path][1], 0);
-  channel.postMessage({ kind: 'keeping', done, total });
-  for (const path of wanted.filter((one) => !keys.has(keyOf(one)))) {
-    const response = await fileOf(path);
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    done += FILES[path][1];
-    channel.postMessage({ kind: 'keeping', done, total });
+  const missing = wanted.filter((path) => !keys.has(keyOf(path))).sort((one, other) => LATER.test(one) - LATER.test(other));
+  const sum = (paths) => paths.reduce((all, path) => all + weightOf(path), 0);
+  const total = sum(wanted);
+  const tell = () => channel.postMessage({
+    kind: missing.length ? 'keeping' : 'kept', total, done: total - sum(missing), plays: missing.every((path) => LATER.test(path)),
+  });
+  while (missing.length) {
+    tell();
+    const response = await fileOf(missing[0]);
+    if (!response.ok) throw new Error(`${missing[0]}: ${response.status}`);
+    missing.shift();
   }
-  channel.postMessage({ kind: 'kept', total });
+  tell();
 }
 
 function keep() {
@@ -92,6 +153,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(trim().then(() => self.clients.claim())));
 
 self.addEventListener('message', (event) => {
+  if (event.data === 'begin') event.waitUntil(begin());
   if (event.data === 'keep') event.waitUntil(keep());
   if (event.data === 'use') self.skipWaiting();
 });

@@ -1,20 +1,22 @@
-// The page beside the app: one tab at a time has the games, files are kept for the time without a network, a new
-// version is offered, and a browser that cannot save is told of.
+// The page beside the app: the first visit says how far it has come, one tab at a time has the games, files are kept for
+// the time without a network, a new version is offered, a browser that cannot save is told of, and the app is installed.
 (() => {
   'use strict';
 
   const SAVED_MS = 1000; // until the app has surely written its last change
   const CLOSED_MS = 2000; // for a tab that is closed, or loads again, to let go of the games before it is told of
   const GIVEN_MS = 5000; // for the other tab to let go of the games; a tab that sleeps loses them
+  const CONTROL_MS = 4000; // for the offline worker to take this page over; without it the app starts all the same
   const channel = new BroadcastChannel('sobremesa-page');
-  const english = navigator.language.toLowerCase().startsWith('en');
-  const words = english ? {
-    lang: 'en', news: 'A new version is ready.', use: 'Use it now', later: 'Later',
+  const words = flet.language() === 'en' ? {
+    lang: 'en', loading: (done, total) => `Downloading: ${done} of ${total} MB`, once: 'Only this once: from then on it opens without the internet.',
+    news: 'A new version is ready.', use: 'Use it now', later: 'Later',
     elsewhere: 'Sobremesa is open in another tab.', here: 'Go on here',
     unsaved: 'This browser cannot save: its storage is full or closed. What you play now is gone with this tab.'
       + ' Make room, or export your game.',
   } : {
-    lang: 'es', news: 'Hay una versión nueva.', use: 'Usarla ahora', later: 'Luego',
+    lang: 'es', loading: (done, total) => `Descargando: ${done} de ${total} MB`, once: 'Solo esta vez: después se abre sin internet.',
+    news: 'Hay una versión nueva.', use: 'Usarla ahora', later: 'Luego',
     elsewhere: 'Sobremesa está abierta en otra pestaña.', here: 'Seguir aquí',
     unsaved: 'Este navegador no puede guardar: su almacenamiento está lleno o cerrado. Lo que juguéis ahora se pierde'
       + ' con esta pestaña. Haced sitio o exportad la partida.',
@@ -41,7 +43,9 @@
     return made;
   }
 
-  const ready = new Promise((resolve) => { document.addEventListener('DOMContentLoaded', resolve, { once: true }); });
+  const once = (target, type) => new Promise((resolve) => { target.addEventListener(type, resolve, { once: true }); });
+  const ready = once(document, 'DOMContentLoaded');
+  const drawn = once(window, 'page-drawn');
 
   // --- one tab at a time -----------------------------------------------------------------------------------------
 
@@ -112,7 +116,7 @@
       return start(id, given, (message) => {
         flet.opened();
         hear(message);
-      }).catch((error) => { flet.opened(); throw error; }); // what Flet says of it is to be seen
+      }).catch((error) => { flet.opening.end(); throw error; }); // what Flet says of it is to be seen
     })),
     set: (connect) => { start = connect; },
   });
@@ -122,6 +126,9 @@
     else if (data.kind === 'give') queue?.abort(); // the tab that asks comes first
     if (data.kind === 'unsaved') paper('unsaved', words.unsaved);
     if (data.kind === 'saved') document.getElementById('unsaved')?.remove();
+    if (data.kind === 'loading') tellLoading(data.done, data.total);
+    if (data.kind === 'ask') channel.postMessage({ kind: 'install', how: howToInstall() }); // by companion/base/page_news.py
+    if (data.kind === 'install-now') prompt?.prompt().finally(() => offerInstall(null)); // it asks once
   });
 
   // reader-worker.js loads while nobody taps
@@ -152,6 +159,51 @@
     registration.addEventListener('updatefound', follow);
   }
 
+  // --- the first visit -----------------------------------------------------------------------------------------------
+
+  const MB = 1e6;
+
+  function tellLoading(done, total) {
+    if (done > 0.995 * total) flet.opening.begin(); // now Python starts
+    else flet.opening.tell(words.loading(Math.floor(done / MB), Math.ceil(total / MB)), done / total, words.once);
+  }
+
+  // Flutter starts once the offline worker is there, which fetches for it and tells how far it has come
+  async function startFlutter() {
+    if (navigator.serviceWorker && !navigator.serviceWorker.controller) {
+      await new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+        setTimeout(resolve, CONTROL_MS);
+      });
+    }
+    navigator.serviceWorker?.controller?.postMessage('begin');
+    const script = document.createElement('script');
+    script.src = 'flutter_bootstrap.js';
+    document.body.append(script);
+  }
+  ready.then(startFlutter);
+
+  // --- an app of its own -----------------------------------------------------------------------------------------------
+
+  let prompt = null; // the browser's offer to install the page
+
+  function howToInstall() {
+    if (prompt) return 'button';
+    const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1);
+    return isApple && !navigator.standalone ? 'iphone' : '';
+  }
+
+  function offerInstall(offered) {
+    prompt = offered;
+    channel.postMessage({ kind: 'install', how: howToInstall() });
+  }
+
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault(); // the app offers it when it has been played
+    offerInstall(event);
+  });
+  window.addEventListener('appinstalled', () => offerInstall(null));
+
   // Browsers grant it to pages that people use, and Firefox asks: after a touch it is understood why
   window.addEventListener('pointerup', () => navigator.storage?.persist?.(), { once: true });
   if (!navigator.serviceWorker) return; // no https, or a private window of some browsers: the app runs all the same
@@ -159,6 +211,6 @@
   navigator.serviceWorker.register(flet.worker).catch((error) => console.warn('no offline worker:', error));
   navigator.serviceWorker.ready.then((registration) => {
     watch(registration);
-    window.addEventListener('flutter-first-frame', () => registration.active.postMessage('keep'), { once: true });
+    drawn.then(() => registration.active.postMessage('keep'));
   });
 })();

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +17,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect, sync_playwright
 
 from companion.dice.capture import read_capture_file
-from page.build import write_worker
+from page.build import ASSETS, write_worker
+from tests.support.installed_app import Head, check_pictures, check_scripts, leads_home
 from tests.support.paths import FIXTURES
 from tests.support.symbol_dice import photos
 from tests.support.ui import browser as driving
@@ -72,6 +76,29 @@ TIMED = """() => {
 }"""
 """Script for the app's worker that notes when each job of the reader begins and ends, in milliseconds."""
 
+
+TOLD = """
+globalThis.told = [];
+addEventListener('page-drawn', () => { globalThis.drawn = Date.now() / 1000; });
+new MutationObserver(() => {
+  const line = document.querySelector('#opening p')?.textContent;
+  if (line && line !== told.at(-1)) told.push(line);
+}).observe(document, { subtree: true, childList: true });
+"""
+"""Script that notes each line of the start screen, and when the home page is drawn."""
+
+OFFERED = """() => {
+  globalThis.heard = [];
+  const channel = globalThis.other = new BroadcastChannel('sobremesa-page');
+  channel.onmessage = ({ data }) => { if (data.kind === 'install') heard.push(data.how); };
+  channel.postMessage({ kind: 'ask' });
+  const offer = new Event('beforeinstallprompt', { cancelable: true });
+  offer.prompt = async () => heard.push('asked');
+  dispatchEvent(offer);
+  heard.push(offer.defaultPrevented);
+  channel.postMessage({ kind: 'install-now' });
+}"""
+"""Script with which the browser offers to install the page and the app takes it."""
 
 SIZES = (320, 568), (390, 844), (834, 1112)
 """Points of a small phone, a phone and a tablet."""
@@ -133,6 +160,26 @@ def new_browser(chromium: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
+def test_the_page_names_our_icons_and_no_other(page: PublishedPage) -> None:
+    """Every address in page and manifest is there and ours, and no icon of Flet's is left."""
+
+    def fetched(path: str) -> bytes:
+        with urllib.request.urlopen(page.url + path, timeout=10) as answer:
+            return bytes(answer.read())
+
+    html = fetched("").decode()
+    head = Head(html)
+    (manifest,) = (link["href"] for link in head.links if link["rel"] == "manifest")
+    told = json.loads(fetched(manifest))
+    assert fetched(manifest) == (ASSETS / "manifest.json").read_bytes()
+    assert check_pictures(head, told, fetched) == 10
+    check_scripts(html, head, fetched)
+    assert set(leads_home(told, page.url)) == {page.url}
+    assert sorted(path.name for path in (page.folder / "icons").iterdir()) == sorted(
+        path.name for path in (ASSETS / "icons").iterdir()
+    )
+
+
 @pytest.mark.landing
 def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Page) -> None:
     """With the server gone a new game begins, a photo is the roll, and the shortcut comes back to the same question.
@@ -150,9 +197,54 @@ def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Pag
         tab.wait_for_timeout(1500)  # the app writes to the browser's storage every half a second
         again = page.open(tab, "#/resume").sees(f"Tirada de {FACE}: ¿alguien responde?")
         again.tap("Detalles").tap("Historial").tap("La foto de los dados").sees("Ocultar la foto")
-        again.tap("Atrás").tap("Cerrar").tap("Menú").sees("Sobremesa ocupa", "Añadir a pantalla de inicio")
+        again.tap("Atrás").tap("Cerrar").tap("Menú").sees("Sobremesa ocupa")
     finally:
         page.start()
+
+
+def test_the_first_visit_says_how_far_it_has_come(page: PublishedPage, chromium: Browser) -> None:
+    """Megabytes until all is there, then the home page; the reader is fetched after it, and then it works offline.
+
+    Flet's English word is never seen.
+    """
+    with new_browser(chromium) as context:
+        context.add_init_script(TOLD)
+        tab = context.new_page()
+        page.asked.clear()
+        tab.goto(page.url, wait_until="commit")
+        tab.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=PATIENCE)
+        tab.evaluate("document.querySelector('flt-semantics-placeholder').click()")
+        tab.wait_for_selector("#opening.over", state="attached", timeout=PATIENCE)
+        phone = driving.Phone(tab, page)  # type: ignore[arg-type]
+        assert "Working" not in phone.text
+        lines, drawn = tab.evaluate("[told, drawn]")
+        phone.sees("La mesa aún está vacía", "Ya funciona sin conexión.")
+        early = {path for when, path in page.asked if when < drawn}
+        assert any(path.endswith("app.tar.gz") for path in early)
+        assert not [path for path in early if "/reader" in path]
+        asked = [path for _, path in page.asked if "?" not in path]
+        assert any("/reader/" in path for path in asked)
+        big = [path for path in asked if path.endswith((".wasm", ".whl", ".gz", ".zip", "main.dart.js"))]
+        assert len(big) == len(set(big)), "nothing large is fetched twice"
+    told = [re.fullmatch(r"Descargando: (\d+) de (\d+) MB", line) for line in lines]
+    counted = [int(one[1]) for one in told if one]
+    assert counted
+    assert counted == sorted(counted)
+    assert [line for line, one in zip(lines, told, strict=True) if not one] in (
+        ["Poniendo la mesa…"],
+        ["Poniendo la mesa…"] * 2,
+    )
+
+
+def test_the_browser_is_asked_to_install_when_the_app_says_so(page: PublishedPage, tab: Page) -> None:
+    """Its own offer is held back until then, is told to the app, and can be taken once."""
+    tab.goto(page.url)
+    wait_for_games(tab, page)
+    tab.evaluate(OFFERED)
+    tab.wait_for_function("heard.length === 5")
+    heard = tab.evaluate("heard")
+    assert (heard[0], heard[-1]) == (True, "")
+    assert sorted(heard[1:-1]) == ["asked", "button", "button"]
 
 
 def test_dice_are_read_live_without_a_network(

@@ -146,3 +146,23 @@ def test_a_page_that_opens_says_so_in_its_language(
         assert "Working" not in phone.text
     finally:
         context.close()
+
+
+def test_the_browsers_bars_wear_the_theme_of_the_app(table: driving.Phone) -> None:
+    """The theme that is chosen in the app colors the browser's bars, whatever the system's is, and the next start."""
+    first = "document.querySelector('meta[name=theme-color]').content"
+    table.page.emulate_media(color_scheme="dark")
+    table.until(f"() => {first} === '#1a1512'")
+    table.tap("Menú").tap("Claro").until(f"() => {first} === '#fbf5ed'")
+    table.page.reload(wait_until="commit")
+    table.page.wait_for_selector("#opening p", state="attached")
+    assert table.page.evaluate(first) == "#fbf5ed"
+    assert table.page.evaluate("getComputedStyle(document.getElementById('opening')).backgroundColor") == (
+        "rgb(251, 245, 237)"
+    )
+
+
+def test_a_shortcut_of_the_installed_app_leads_to_the_game(table: driving.Phone) -> None:
+    """The address that the manifest names leads to the game that was played last."""
+    table.open("/#/resume").sees("Tira Jugador 1")
+    assert table.path == "/resume"

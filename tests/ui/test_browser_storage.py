@@ -28,13 +28,12 @@ async def settings(library: Library) -> App:
 
 
 async def test_a_page_says_how_full_the_browser_is(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Room, what may happen to the games, the iPhone's home screen; all games go into a file and out of it."""
+    """Room, and what may happen to the games; all games go into a file and out of it."""
     told(monkeypatch, StorageUsage(82_400_000, 1_200_000_000, is_persistent=False))
     app = await settings(library)
     texts = " ".join(app.texts())
     assert "Sobremesa ocupa 82 MB de los 1200 MB" in texts
     assert "el navegador puede borrar tus partidas" in texts
-    assert "Añadir a pantalla de inicio" in texts
     assert {"Guardar todas las partidas en un archivo", "Importar una partida de un archivo"} <= set(app.names())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -13,7 +14,7 @@ from companion.base.seat_look import SeatLook
 from companion.base.session_value import SessionValue
 
 from .look import DEFAULT_LOOK, DEFAULT_WIDTH, PageLook, current_preferences, find_looks_with, seat_look
-from .preferences import LETTERS_KEY, PREFERENCES_KEY, Preferences, parse_preferences
+from .preferences import LETTERS_KEY, PREFERENCES_KEY, SHOWN_KEY, Preferences, parse_preferences
 
 STORAGE_TIMEOUT_SECONDS = 3.0
 """Seconds to wait for the browser's storage."""
@@ -113,3 +114,10 @@ async def save_preferences(preferences: Preferences) -> None:
     """Save the preferences in the browser; if it refuses, they last as long as the page."""
     with suppress(Exception):
         await ft.SharedPreferences().set(PREFERENCES_KEY, preferences.to_json())
+
+
+async def save_shown(page: ft.Page, language: str) -> None:
+    """Tell the page's script ``opening.js`` that a page is drawn, in which theme and language."""
+    theme = (page.theme_mode or ft.ThemeMode.SYSTEM).value
+    with suppress(Exception):
+        await ft.SharedPreferences().set(SHOWN_KEY, json.dumps({"theme": theme, "language": language}))

@@ -13,7 +13,7 @@ from companion.i18n import LANGUAGES
 
 from .sizes import AnimationTime
 
-PREFERENCES_KEY, LETTERS_KEY = "sobremesa.habits", "sobremesa.letters"
+PREFERENCES_KEY, LETTERS_KEY, SHOWN_KEY = "sobremesa.habits", "sobremesa.letters", "sobremesa.shown"
 TEXT_SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3, "double": 2.0}
 """Scale factor of each text size."""
 MIN_SCALE, MAX_SCALE = 0.5, 2.0

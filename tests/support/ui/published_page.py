@@ -7,6 +7,7 @@ import http.server
 import os
 import shutil
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,7 +31,17 @@ STATE = """async () => JSON.stringify({
 """Script that tells what a page shows, which locks are held, and which files it has."""
 
 
+class _Server(http.server.ThreadingHTTPServer):
+    asked: list[tuple[float, str]]
+
+
 class _Silent(http.server.SimpleHTTPRequestHandler):
+    server: _Server
+
+    def do_GET(self) -> None:
+        self.server.asked.append((time.time(), self.path))
+        super().do_GET()
+
     def log_message(self, *args: object) -> None:
         """Log nothing."""
 
@@ -44,7 +55,9 @@ class PublishedPage:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._port = 0
-        self._server: http.server.ThreadingHTTPServer | None = None
+        self._server: _Server | None = None
+        self.asked: list[tuple[float, str]] = []
+        """What was asked for, with the time of each request."""
 
     @property
     def url(self) -> str:
@@ -53,7 +66,8 @@ class PublishedPage:
 
     def start(self) -> PublishedPage:
         handler = functools.partial(_Silent, directory=str(self.folder.parent))
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self._port), handler)
+        self._server = _Server(("127.0.0.1", self._port), handler)
+        self._server.asked = self.asked
         self._port = self._server.server_port
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         return self

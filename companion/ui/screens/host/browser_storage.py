@@ -6,10 +6,13 @@ import flet as ft
 
 from companion.base.background import IS_PAGE
 from companion.base.browser_storage import StorageUsage, storage_usage
+from companion.base.page_news import PAGE_NEWS
 from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.text import body_text
 from companion.ui.files.match_files import use_export_all, use_import
+from companion.ui.hooks import use_observable
+from companion.ui.screens.start.page_notices import IPHONE_TEXT
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
@@ -19,10 +22,6 @@ from rules.engine import Text
 MEGABYTE = 1_000_000
 KEPT_TEXT = Text("The browser keeps your games until you delete them.")
 MAY_BE_CLEARED_TEXT = Text("Where room is short, the browser may delete your games: save them in a file now and then.")
-HOME_SCREEN_TEXT = Text(
-    "On an iPhone: tap Share, then “Add to Home Screen”. Safari deletes what a page keeps after seven days without a "
-    "visit; from the home screen it stays."
-)
 OTHER_PHONE_TEXT = Text(
     "To another phone, one game moves by the code under “Share this game”, and everything by the file of all games."
 )
@@ -44,7 +43,8 @@ def BrowserStorage(phone: Phone) -> ft.Control:  # noqa: N802 - Flet's component
 
     ft.use_effect(load, [])
     imports, export_all = use_import(phone, set_message, set_message), use_export_all(phone, set_message)
-    lines = [*(usage_lines(usage) if usage else []), HOME_SCREEN_TEXT, OTHER_PHONE_TEXT]
+    on_iphone = [IPHONE_TEXT] if use_observable(PAGE_NEWS).state.install == "iphone" else []
+    lines = [*(usage_lines(usage) if usage else []), *on_iphone, OTHER_PHONE_TEXT]
     return page_frame.panel(
         body_text(translate(Text("This browser")), 600),
         *(page_frame.hint_text(translate(line)) for line in lines),

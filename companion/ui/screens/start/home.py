@@ -20,6 +20,7 @@ from companion.ui.screens.start.game_covers import game_covers
 from companion.ui.screens.start.kept_data import erasure_warnings, use_kept_data
 from companion.ui.screens.start.match_cards import MatchActions, MatchCards, use_match_section
 from companion.ui.screens.start.match_status import use_match_statuses
+from companion.ui.screens.start.page_notices import page_notices
 from companion.ui.screens.start.recovery_notice import recovery_notice
 from companion.ui.screens.table.unsaved import UnsavedBar
 from companion.ui.session.phone import Phone
@@ -86,6 +87,7 @@ def _notices(phone: Phone, message: tuple[Text, bool] | None) -> list[ft.Control
         *([page_frame.warning(translate(library.matches.problem))] if library.matches.problem else []),
         *recovery_notice(phone),
         *unsaved,
+        *page_notices(phone),
     ]
 
 
