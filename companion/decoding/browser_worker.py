@@ -2,7 +2,8 @@
 
 Pictures are read in it while the app answers taps.
 
-It is started when the app is there, loads for some seconds while nobody taps, and runs one task after another.
+It is started when the app is there, loads for some seconds while nobody taps, and runs one task after another. As it
+takes as much memory as the app, it is let go once nobody has needed it for a while, and started anew when it is needed.
 ``reader-worker.js`` is its other side.
 """
 
@@ -22,6 +23,9 @@ from .pool import WorkerDiedError, checked_answer
 P = ParamSpec("P")
 T = TypeVar("T")
 SCRIPT = "reader-worker.js"
+UNLOADED = "the reader could not be loaded"
+IDLE_SECONDS = 120.0
+"""Seconds after the last task, or after the dice sheet was closed, in which the reader stays loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,27 @@ class BrowserWorker(Observable):
         self._worker: Any = None
         self._waiting: dict[int, asyncio.Future[bytes]] = {}
         self._last_id = 0
+        self._holds = 0
+        self._leave: asyncio.TimerHandle | None = None
+
+    def hold(self) -> Callable[[], None]:
+        """Keep it loaded, if it is, until the returned function is called."""
+        self._holds += 1
+        self._wait_to_leave()
+
+        def let_go() -> None:
+            self._holds -= 1
+            self._wait_to_leave()
+
+        return let_go
+
+    def _wait_to_leave(self) -> None:
+        """Let it go after a while in which nobody holds it and it has nothing to do."""
+        if self._leave is not None:
+            self._leave.cancel()
+            self._leave = None
+        if self._worker is not None and not self._holds and not self._waiting:
+            self._leave = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end)
 
     def start(self) -> None:
         """Start it, unless it was started; it loads once nobody taps, or when it is needed."""
@@ -55,7 +80,8 @@ class BrowserWorker(Observable):
             self.progress = LoadProgress()
             self._worker = Worker.new(SCRIPT, to_js({"type": "module"}, dict_converter=Object.fromEntries))
             self._worker.onmessage = create_proxy(self._on_message)
-            self._worker.onerror = create_proxy(lambda event: self._end(str(event.message)))
+            self._worker.onerror = create_proxy(lambda event: self._end(str(event.message) or UNLOADED))
+            self._wait_to_leave()
 
     def load(self) -> None:
         """Load it now, for somebody wants to read dice."""
@@ -70,6 +96,7 @@ class BrowserWorker(Observable):
         self._last_id += 1
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._waiting[self._last_id] = answered
+        self._wait_to_leave()
         self._worker.postMessage(to_js([self._last_id, pickle.dumps(partial(task, *args, **kwargs))]))
         return checked_answer(task, await answered)
 
@@ -85,21 +112,26 @@ class BrowserWorker(Observable):
             case ["ready"]:
                 self.progress = LoadProgress(self.progress.total, self.progress.total, True)
             case ["failed", str() as why]:
-                self._end(why)
+                self._end(why or UNLOADED)
             case [int() as id, answer] if id in self._waiting:
-                self._waiting.pop(id).set_result(bytes(answer))
+                answered = self._waiting.pop(id)
+                if not answered.done():  # otherwise whoever asked has gone
+                    answered.set_result(bytes(answer))
+                self._wait_to_leave()
                 return
         self.notify()
 
-    def _end(self, why: str) -> None:
-        """Give up a worker that cannot go on; the next picture starts another one."""
+    def _end(self, why: str = "") -> None:
+        """Give up a worker that cannot go on, or that nobody needs; the next job starts one."""
         if self._worker is not None:
             self._worker.terminate()
             self._worker = None
-        self.progress = LoadProgress(error=why or "the reader could not be loaded")
+        self.progress = LoadProgress(error=why)
         waiting, self._waiting = self._waiting, {}
+        self._wait_to_leave()
         for answered in waiting.values():
-            answered.set_exception(WorkerDiedError(self.progress.error))
+            if not answered.done():
+                answered.set_exception(WorkerDiedError(self.progress.error))
         self.notify()
 
 

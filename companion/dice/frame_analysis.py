@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -185,9 +186,13 @@ _PAGE_ANALYSIS: dict[int, FrameAnalysis] = {}
 
 
 def analysis_of(stream: FrameStream) -> FrameAnalysis:
-    """Return the analysis of that stream; a new one follows on the last roll of the one before."""
+    """Return the analysis of that stream; a new one follows on the last roll of the one before.
+
+    A reader that was let go since has none, and takes what the stream brings.
+    """
     if stream.number not in _PAGE_ANALYSIS:
-        last_roll = next((before.last_roll for before in _PAGE_ANALYSIS.values()), None)
+        brought: LastRoll | None = pickle.loads(stream.last_roll) if stream.last_roll else None
+        last_roll = next((before.last_roll for before in _PAGE_ANALYSIS.values()), brought)
         _PAGE_ANALYSIS.clear()
         _PAGE_ANALYSIS[stream.number] = FrameAnalysis(stream.dice, stream.reader, last_roll)
     return _PAGE_ANALYSIS[stream.number]
@@ -211,6 +216,7 @@ def capture_frame(stream: FrameStream, number: int, reading: Reading) -> Capture
     return analysis_of(stream).capture(number, reading)
 
 
-def remember_roll(stream: FrameStream, faces: tuple[int, ...]) -> None:
-    """Record that the dice of the last capture have been counted."""
-    analysis_of(stream).remember_roll(faces)
+def remember_roll(stream: FrameStream, faces: tuple[int, ...]) -> bytes:
+    """Record that the dice of the last capture have been counted; return them for later streams."""
+    last_roll = analysis_of(stream).remember_roll(faces)
+    return pickle.dumps(last_roll) if last_roll else b""

@@ -19,6 +19,8 @@ from .reader_spec import ReaderSpec
 Size = tuple[int, int]
 FramePhase = Literal["moving", "still", "thrown", "same"]
 """Phases of ``vision.stream.settle``."""
+CameraTrouble = Literal["", "lost", "slow"]
+"""What is wrong with the camera: nothing; it has ended or stands still; it takes long to answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,12 @@ class FrameView:
     """The dice that count, once they rest and are read."""
     may_be_counted: bool = False
     """Whether these may be the dice of the last roll, seen from another position."""
+    trouble: CameraTrouble = ""
+    """What is wrong with the camera since this frame."""
+
+    def without_camera(self, trouble: CameraTrouble) -> FrameView:
+        """Return the view once the camera is in that trouble, without what lay there."""
+        return FrameView(self.number, size=self.size, trouble=trouble)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,8 @@ class FrameStream:
     """Number of the stream among those of this page."""
     dice: Dice
     reader: ReaderSpec
+    last_roll: bytes = b""
+    """The dice of the last roll, as the reader told them; empty without one."""
 
 
 # --- tasks -------------------------------------------------------------------------------------------------------
@@ -63,4 +73,4 @@ analyse_frame: Task[[FrameStream, bytes, bool, float], FrameView | None] = Task(
 )
 read_frame: Task[[FrameStream, int], Reading] = Task("companion.dice.frame_analysis:read_frame", Reading)
 capture_frame: Task[[FrameStream, int, Reading], Capture] = Task("companion.dice.frame_analysis:capture_frame", Capture)
-remember_roll: Task[[FrameStream, tuple[int, ...]], None] = Task("companion.dice.frame_analysis:remember_roll", None)
+remember_roll: Task[[FrameStream, tuple[int, ...]], bytes] = Task("companion.dice.frame_analysis:remember_roll", bytes)

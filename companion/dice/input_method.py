@@ -41,6 +41,8 @@ REASON_TEXTS = {
     "native": Text("The live camera works in the browser: here, choose a picture."),
 }
 """Explanations of the input method, one sentence each."""
+LASTING_ERRORS = frozenset({"refused", "none", "plain"})
+"""Errors after which a camera is not asked for again by itself."""
 RETRYABLE_REASONS = frozenset({"refused", "taken", "silent"})
 """Reasons that a person can remove, so that trying the live camera again makes sense."""
 

@@ -23,8 +23,8 @@ from vision.reading import Reading
 
 from . import frames
 from .capture import Capture
-from .frames import FrameStream, FrameView
-from .input_method import classify_camera_error
+from .frames import CameraTrouble, FrameStream, FrameView
+from .input_method import LASTING_ERRORS, classify_camera_error
 from .reader_spec import ReaderSpec
 from .roll import next_step, roll_from_reading
 
@@ -33,10 +33,16 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
-FRAME_TIMEOUT_SECONDS = 5.0
-"""Seconds within which a frame must arrive."""
+SLOW_SECONDS = 3.0
+"""Seconds without a frame after which it is said that the camera takes long."""
+FRAME_TIMEOUT_SECONDS = 20.0
+"""Seconds within which a frame must arrive; long, as the page itself refuses those of a dead camera."""
 MAX_RETRIES = 2
-"""Consecutive failures after which the camera is not opened again."""
+"""Consecutive failures without a frame between them after which the camera is not opened again."""
+RETRY_SECONDS = 0.5
+"""Seconds until a camera that failed is opened again, and then until its first frame is taken."""
+FRESH_SECONDS = 0.5
+"""Seconds after which the frame that waits for a busy reader is taken anew."""
 SETTLED_PAUSE_SECONDS = 0.02
 """Seconds between two frames once the dice are understood, so that a phone stays cool."""
 REROLL_SECONDS = 4.0
@@ -48,6 +54,8 @@ REDRAW_DRIFT_PIXELS = 6.0
 
 last_roll_of_page: SessionValue[LastRoll | None] = SessionValue("last roll", lambda: None)
 """Last roll of a page, so that dice left on the table are not counted again."""
+roll_told_to_page = SessionValue("last roll of the reader", bytes)
+"""The same as the page's reader told it, for the next one once that was let go."""
 
 
 class LiveCamera(Protocol):
@@ -173,42 +181,83 @@ class LiveReader:
     async def _follow(self) -> None:
         """Open the camera and analyse its frames until cancelled.
 
-        Raises what the camera raises once opening it again has not helped.
+        A camera that fails is asked for again, as often as frames come between. Raises what it raises once that has not
+        helped, or where a person must help first.
         """
-        await self.camera.open()
         failed = 0
         while True:
-            began = time.monotonic()
+            before = self.view.number
             try:
+                await self.camera.open()
+                if failed:
+                    await asyncio.sleep(RETRY_SECONDS)  # in which it has to show that its picture moves
                 await self._analyse_frames()
-            except (RuntimeError, TimeoutError):
-                failed = failed + 1 if time.monotonic() - began < 2 * FRAME_TIMEOUT_SECONDS else 1
-                if failed > MAX_RETRIES and self.page.app_visible:
+            except (RuntimeError, TimeoutError) as error:
+                failed = failed + 1 if self.view.number == before else 1
+                is_lasting = failed > MAX_RETRIES or classify_camera_error(error) in LASTING_ERRORS
+                if is_lasting and self.page.app_visible:
                     raise
+                self._tell("lost")
+                await asyncio.sleep(RETRY_SECONDS)
             await self.page.wait_until_visible()  # many browsers stop the stream of a hidden tab
-            await self.camera.open()
             raise_if_cancelled()
 
     async def _analyse_frames(self) -> None:
         """Analyse frames until the browser tab sleeps: each while the next is taken."""
-        previous, next_frame = time.monotonic(), asyncio.ensure_future(self.camera.take_frame())
+        previous, frame = time.monotonic(), self._take()
         try:
             while self.page.app_visible:
-                jpeg, now = await next_frame, time.monotonic()
+                if not (await asyncio.wait({frame}, timeout=SLOW_SECONDS))[0]:
+                    self._tell("slow")
+                jpeg, now = await frame, time.monotonic()
                 raise_if_cancelled()
-                next_frame = asyncio.ensure_future(self.camera.take_frame())
-                view = await self.analyser.analyse(jpeg, self.camera.is_mirrored, now - previous)
+                frame = self._take()
+                analysis = asyncio.ensure_future(self.analyser.analyse(jpeg, self.camera.is_mirrored, now - previous))
+                frame = await self._renew_until(analysis, frame)
+                view = analysis.result()
                 pause = SETTLED_PAUSE_SECONDS if view is None else await self.accept_view(view)
                 previous = now
                 await asyncio.sleep(pause)
         finally:
-            next_frame.cancel()
+            frame.cancel()
+
+    def _take(self) -> asyncio.Future[bytes]:
+        return asyncio.ensure_future(self.camera.take_frame())
+
+    async def _renew_until(
+        self, analysis: asyncio.Future[FrameView | None], frame: asyncio.Future[bytes]
+    ) -> asyncio.Future[bytes]:
+        """Wait for the analysis; return the next frame, taken anew while the reader is busy.
+
+        So a camera that is lost meanwhile is told of, and the frame after is no old one. Raises what the camera raises,
+        once the analysis is over: there is one at a time.
+        """
+        try:
+            while not (await asyncio.wait({analysis}, timeout=FRESH_SECONDS))[0]:
+                if frame.done() and self.page.app_visible:
+                    frame.result()
+                    frame = self._take()
+        except (RuntimeError, TimeoutError):
+            self._tell("lost")
+            await asyncio.wait({analysis})
+            raise
+        except asyncio.CancelledError:
+            analysis.cancel()
+            frame.cancel()
+            raise
+        return frame
+
+    def _tell(self, trouble: CameraTrouble) -> None:
+        """Draw that the camera is in trouble, unless the roll is over or nobody sees it."""
+        if not self.is_finished and self.page.app_visible and self.view.trouble != trouble:
+            self.view = self.view.without_camera(trouble)
+            self.on_change(self.view)
 
 
 def visible_part(view: FrameView) -> tuple[object, ...]:
     """Return the part of the view that the viewfinder draws."""
     across, down = (round(side / REDRAW_DRIFT_PIXELS) for side in view.drift)
-    return view.phase, view.reading, across, down, view.size, view.advice, view.may_be_counted
+    return view.phase, view.reading, across, down, view.size, view.advice, view.may_be_counted, view.trouble
 
 
 # --- analysers ---------------------------------------------------------------------------------------------------
@@ -255,8 +304,8 @@ _stream_numbers = count(1)
 class ReaderAnalyser:
     """Analyser in the page's reader, beside the app."""
 
-    def __init__(self, page: ft.Page, dice: Dice, reader: ReaderSpec) -> None:
-        self._page, self._stream = page, FrameStream(next(_stream_numbers), dice, reader)
+    def __init__(self, page: ft.Page, dice: Dice, reader: ReaderSpec, last_roll: bytes = b"") -> None:
+        self._page, self._stream = page, FrameStream(next(_stream_numbers), dice, reader, last_roll)
         self._busy_seconds = 0.0
 
     async def analyse(self, jpeg: bytes, is_mirrored: bool, seconds: float) -> FrameView | None:
@@ -281,7 +330,10 @@ class ReaderAnalyser:
 
     def remember_roll(self, faces: tuple[int, ...]) -> None:
         """Record that the dice of the last capture have been counted."""
-        self._page.run_task(self._run, frames.remember_roll, self._stream, faces)
+        self._page.run_task(self._remember_roll, faces)
+
+    async def _remember_roll(self, faces: tuple[int, ...]) -> None:
+        roll_told_to_page.set(self._page, await self._run(frames.remember_roll, self._stream, faces))
 
     async def _run(self, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a task in the reader. Raises ``RuntimeError`` if that ended or the task failed."""
@@ -300,4 +352,6 @@ Its coroutines raise ``RuntimeError`` if it cannot go on.
 
 def open_analyser(page: ft.Page, dice: Dice, reader: ReaderSpec) -> FrameAnalyser:
     """Return an analyser for that page's camera, which knows the dice of its last roll."""
-    return ReaderAnalyser(page, dice, reader) if IS_PAGE else ThreadAnalyser(page, dice, reader)
+    if IS_PAGE:
+        return ReaderAnalyser(page, dice, reader, roll_told_to_page.get(page))
+    return ThreadAnalyser(page, dice, reader)

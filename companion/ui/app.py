@@ -37,7 +37,7 @@ from companion.ui.session.phone import Phone
 from companion.ui.session.routes import parent_route, split_route
 
 from .hooks import handle_key, use_observable
-from .page_life import close_topmost, follow_reconnections, is_back
+from .page_life import close_topmost, follow_reconnections, follow_visibility, is_back
 from .state import use_latest
 
 THEME_MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
@@ -53,6 +53,7 @@ def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], A
         page.title = "Sobremesa"
         page.on_disconnect = lambda: reassign_control_ids(page)
         follow_reconnections(page)
+        follow_visibility(page)
         visitor = current_visitor.get()
         table_of_page.set(page, table := served_table.get())
         process_of_page.set(page, served_process.get())

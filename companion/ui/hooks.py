@@ -171,7 +171,7 @@ def handle_key(event: ft.KeyboardEvent) -> None:
 
     Other keys do what ``use_key`` was told. A dialog closes itself.
     """
-    page, updates = event.page, cast(Any, ft.context)
+    page = event.page
     escape = escape_of_route(page, page.route)
     others = [callback for route, key, callback in _keys.get(page).values() if (route, key) == (page.route, event.key)]
     callbacks = [escape] if escape and event.key == "Escape" else others
@@ -179,7 +179,12 @@ def handle_key(event: ft.KeyboardEvent) -> None:
     if callbacks and not is_dialog_open:
         callbacks[-1]()
     else:
-        updates.mark_update_called()  # otherwise Flet compares the whole page after every letter that is typed
+        skip_comparison()  # of every letter that is typed
+
+
+def skip_comparison() -> None:
+    """Keep Flet from comparing the whole page after the event that is being handled."""
+    cast(Any, ft.context).mark_update_called()
 
 
 def escape_of_route(page: ft.Page, route: str) -> Callable[[], object] | None:

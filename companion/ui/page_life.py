@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import flet as ft
 
 from companion.base.session_value import SessionValue
-from companion.ui.state import Ref
+from companion.ui.state import Ref, use_latest
 
-from .hooks import escape_of_route, on_reconnect
+from .hooks import escape_of_route, on_reconnect, skip_comparison, use_subscription
 
 if TYPE_CHECKING:
     from flet.messaging.session import Session
@@ -43,6 +43,33 @@ def follow_reconnections(page: ft.Page) -> None:
         page.run_task(show)
 
     on_reconnect(page, show_soon)
+
+
+_on_shown = SessionValue[dict[object, Callable[[], object]]]("on shown", dict)
+
+
+def follow_visibility(page: ft.Page) -> None:
+    """Let the page's browser tell whether it is shown, which it keeps to itself otherwise."""
+
+    def hear(event: ft.AppLifecycleStateChangeEvent) -> None:
+        skip_comparison()
+        if event.state is ft.AppLifecycleState.SHOW:
+            for act in tuple(_on_shown.get(page).values()):
+                act()
+
+    page.on_app_lifecycle_state_change = hear
+
+
+def use_shown_again(act: Callable[[], object] | None) -> None:
+    """Hook: what to do once the page shows again after it was hidden; nothing with None."""
+    page, latest = ft.context.page, use_latest(act)
+
+    def listen() -> Callable[[], None]:
+        key, callbacks = object(), _on_shown.get(page)
+        callbacks[key] = lambda: latest.current and latest.current()
+        return lambda: callbacks.pop(key, None) and None
+
+    use_subscription(listen, [])
 
 
 # --- back --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -75,3 +76,74 @@ def test_a_die_is_taught_live(filmed: Any, reel: Path, server: Server) -> None:
     with driving.phone(filmed, server, lesson) as refused:
         refused.tap("Cámara en directo").sees("El navegador no deja usar la cámara")
         refused.shot("lesson-refused")
+
+
+SHOW = """state => {
+  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+  Object.defineProperty(document, 'hidden', { value: state === 'hidden', configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+"""Script that tells the page that it is hidden or visible."""
+DRAWN_CAMERA = """(() => {
+  const canvas = document.createElement('canvas');
+  const pencil = canvas.getContext('2d');
+  Object.assign(canvas, { width: 640, height: 480 });
+  globalThis.camera = { moves: true, taken: false, track: null };
+  let drawn = 0;
+  setInterval(() => {
+    if (!camera.moves) return;
+    drawn += 1;
+    pencil.fillStyle = `rgb(90 ${110 + drawn % 2} 90)`;
+    pencil.fillRect(0, 0, 640, 480);
+  }, 100);
+  navigator.mediaDevices.getUserMedia = async () => {
+    if (camera.taken) throw new DOMException('another app has it', 'NotReadableError');
+    const stream = canvas.captureStream(10);
+    [camera.track] = stream.getVideoTracks();
+    return stream;
+  };
+})();"""
+"""Script after which the camera is one that a test can end, let stand still, and take away."""
+LOST = "No llega imagen de la cámara"
+SAID_SECONDS = 3.0
+"""Seconds within which a lost camera must be told of."""
+
+
+def test_a_camera_that_is_lost_is_told_of_and_asked_for_again(
+    filmed: Any, server: Server, say: Callable[[str], None]
+) -> None:
+    """A camera that ends or stands still is said within three seconds, and is asked for again.
+
+    Once its picture moves, it is read again without a tap. One that another app has taken leaves the photo, until the
+    page was hidden and shows again.
+    """
+    with driving.phone(filmed, server, laid(server), scripts=(DRAWN_CAMERA,), permissions=["camera"]) as phone:
+        phone.tap("Atacar Anillo de moscas").tap("Cámara o tirar por mí").sees("Tira: yo lo leo.")
+        ended = seconds_until(phone, "camera.track.stop()")
+        phone.sees("Tira: yo lo leo.")
+        still = seconds_until(phone, "camera.moves = false")
+        phone.shot("finder-lost")
+        phone.page.evaluate("camera.moves = true")
+        phone.sees("Tira: yo lo leo.")
+        phone.page.evaluate("camera.taken = true, camera.track.stop()")
+        phone.sees("Otra app tiene la cámara", "Foto de los dados")
+        phone.page.evaluate("camera.taken = false")
+        show_again(phone)
+        phone.sees("Tira: yo lo leo.")
+    say(f"a lost camera is told of after {ended:.1f} s (ended), {still:.1f} s (stands still)")
+    assert max(ended, still) <= SAID_SECONDS
+
+
+def seconds_until(phone: driving.Phone, script: str) -> float:
+    """Run the script that loses the camera; return the seconds until the phone says so."""
+    phone.page.evaluate(script)
+    began = time.monotonic()
+    phone.sees(LOST)
+    return time.monotonic() - began
+
+
+def show_again(phone: driving.Phone) -> None:
+    """Hide the page for a moment, as another app in front of it does, and show it again."""
+    for state in ("hidden", "visible"):
+        phone.page.evaluate(SHOW, state)
+        phone.page.wait_for_timeout(1000)

@@ -367,6 +367,33 @@ async def test_a_tab_that_slept_opens_its_camera_again(looking: Any) -> None:
     assert sheet.lens.opened == 2
 
 
+async def test_a_camera_that_failed_is_asked_for_again_as_the_page_shows(looking: Any) -> None:
+    """Another app has the camera; after a look at that app, which gave it back, the viewfinder is there by itself.
+
+    Faces that somebody has begun to type stay.
+    """
+    lens = Lens(FIVE.still(0.5))
+    lens.trouble["initialize"] = "cameraNotReadable"
+    sheet = await looking(TWO, lens)
+    await sheet.sees(ES(REASON_TEXTS["taken"]))
+    lens.trouble.clear()
+    await hide_and_show(sheet)
+    await sheet.sees(ES(Text("Roll: I read it by myself.")))
+    lens.trouble["take_picture"] = "cameraStill: no frame comes"
+    await sheet.sees(ES(REASON_TEXTS["silent"]))
+    lens.trouble.clear()
+    await sheet.tap("4")
+    await hide_and_show(sheet)
+    assert "Dado 1: 4" in sheet.names()
+
+
+async def hide_and_show(sheet: Sheet) -> None:
+    """Hide the page for a moment, as a look at another app does."""
+    for state in ("hide", "show"):
+        await sheet.session.dispatch_event(sheet.page._i, "app_lifecycle_state_change", {"state": state})
+        await sheet.settle()
+
+
 # --- frame shapes ------------------------------------------------------------------------------------------------
 
 

@@ -16,6 +16,8 @@ from rules.engine import Text
 
 OPEN_TIMEOUT_SECONDS = 12.0
 """Seconds after which a camera that does not open counts as silent; five times that while a person is asked."""
+TORCH_TIMEOUT_SECONDS = 5.0
+"""Seconds after which a camera whose torch does not answer counts as one without."""
 
 
 class BrowserCamera:
@@ -63,7 +65,7 @@ class BrowserCamera:
         """Switch the torch; return whether there is one."""
         with suppress(RuntimeError, TimeoutError):
             mode = fc.FlashMode.TORCH if on else fc.FlashMode.OFF
-            await asyncio.wait_for(self.camera.set_flash_mode(mode), FRAME_TIMEOUT_SECONDS)
+            await asyncio.wait_for(self.camera.set_flash_mode(mode), TORCH_TIMEOUT_SECONDS)
             self.is_torch_on = on
             return True
         return False
@@ -73,14 +75,16 @@ class BrowserCamera:
         return await asyncio.wait_for(self.camera.take_picture(), FRAME_TIMEOUT_SECONDS)
 
 
-def camera_window(camera: BrowserCamera, width: float, height: float, frames: list[ft.Control]) -> ft.Control:
+def camera_window(
+    camera: BrowserCamera, width: float, height: float, frames: list[ft.Control], radius: float = Radius.TILE
+) -> ft.Control:
     """Build the camera's picture, with those frames of dice on it."""
     # browsers mirror every camera that does not face away
     mirror = ft.Scale(scale_x=-1) if camera.is_mirrored else None
     picture = ft.Stack([camera.camera], width=width, height=height, fit=ft.StackFit.EXPAND, scale=mirror)
     stack = ft.Stack([picture, ft.Stack(frames, width=width, height=height)], width=width, height=height)
     return ft.Container(
-        stack, width=width, height=height, border_radius=Radius.TILE, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
+        stack, width=width, height=height, border_radius=radius, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
     )
 
 

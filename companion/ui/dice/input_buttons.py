@@ -21,6 +21,13 @@ from .reader_progress import ReaderProgress
 
 LIVE_CAMERA_PLATFORMS = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
 """Platforms besides the browser on which flet-camera works."""
+LOW_PAGE_HEIGHT, USUAL_PAGE_HEIGHT = 520, 800
+"""Page height in points below which text stands beside the camera's picture, and the one until it is known."""
+
+
+def is_low(page: ft.Page) -> bool:
+    """Return whether the page is so low that text stands beside the camera's picture."""
+    return (page.height or USUAL_PAGE_HEIGHT) < LOW_PAGE_HEIGHT
 
 
 def input_method_of(page: ft.Page, dice: Dice, camera_error: str, host_camera: bool = False) -> InputMethod:
@@ -103,26 +110,33 @@ class RollInputs:
         return [controls.secondary_button(label, self.restart, ft.Icons.VIDEOCAM)]
 
     def other_buttons(self) -> list[ft.Control]:
-        """Build the other inputs, shown beside the live camera."""
-        typing = controls.secondary_button(translate(Text("Type them")), self.open_typing, ft.Icons.DIALPAD)
-        name = translate(Text("A picture from a file"))
-        icon = ft.Icon(ft.Icons.IMAGE_OUTLINED, semantics_label=name)
-        return [
-            typing,
-            ft.IconButton(icon, action=self._picker_action()),
-            self.virtual_roll_button(is_icon=True),
-            *self.hands_free_button(is_icon=True),
+        """Build the other inputs as signs, shown below the live camera."""
+        typing, file, virtual = Text("Type them"), Text("A picture from a file"), Text("Roll for me")
+        signs = [
+            controls.sign_button(ft.Icons.DIALPAD, translate(Text("Type")), translate(typing), self.open_typing),
+            controls.sign_button(
+                ft.Icons.IMAGE_OUTLINED, translate(Text("File")), translate(file), action=self._picker_action()
+            ),
+            controls.sign_button(ft.Icons.CASINO, translate(virtual), translate(virtual), self.roll_virtual_dice),
         ]
+        if self.hands_free is not None:
+            word, name, is_on = translate(Text("Hands-free")), translate(self.hands_free.name), self.hands_free.is_on
+            signs.append(
+                controls.sign_button(self._hands_free_icon, word, name, self.hands_free.toggle, is_chosen=is_on)
+            )
+        return signs
 
-    def hands_free_button(self, is_icon: bool = False) -> list[ft.Control]:
+    def hands_free_button(self) -> list[ft.Control]:
         """Build the switch of hands-free play; none on a guest's device."""
         if self.hands_free is None:
             return []
         name = translate(self.hands_free.name)
-        icon = ft.Icons.DO_NOT_TOUCH if self.hands_free.is_on else ft.Icons.DO_NOT_TOUCH_OUTLINED
-        if is_icon:
-            return [controls.icon_button(icon, name, self.hands_free.toggle)]
-        return [controls.secondary_button(name, self.hands_free.toggle, icon)]
+        return [controls.secondary_button(name, self.hands_free.toggle, self._hands_free_icon)]
+
+    @property
+    def _hands_free_icon(self) -> ft.IconData:
+        is_on = self.hands_free is not None and self.hands_free.is_on
+        return ft.Icons.DO_NOT_TOUCH if is_on else ft.Icons.DO_NOT_TOUCH_OUTLINED
 
     def photo_button(self, is_main: bool, has_picture: bool = False) -> list[ft.Control]:
         """Build the button for a photo or a file.
@@ -143,13 +157,10 @@ class RollInputs:
     def _picker_action(self) -> ft.PickFiles:
         return ft.PickFiles(self.picker, file_type=ft.FilePickerFileType.IMAGE, with_data=must_send_inline())
 
-    def virtual_roll_button(self, is_icon: bool = False) -> ft.Control:
+    def virtual_roll_button(self) -> ft.Control:
         """Build the button that rolls virtual dice."""
+        return controls.secondary_button(translate(Text("Roll for me")), self.roll_virtual_dice, ft.Icons.CASINO)
 
-        def roll() -> None:
-            self.on_rolled(roll_virtual_dice(self.dice).faces)
-
-        name = translate(Text("Roll for me"))
-        if is_icon:
-            return controls.icon_button(ft.Icons.CASINO, name, roll)
-        return controls.secondary_button(name, roll, ft.Icons.CASINO)
+    def roll_virtual_dice(self) -> None:
+        """Answer with a roll of virtual dice."""
+        self.on_rolled(roll_virtual_dice(self.dice).faces)

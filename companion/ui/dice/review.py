@@ -39,6 +39,11 @@ ADVICE_TEXTS = {
     "back": Text("Farther away: every die must be whole in the picture."),
 }
 """What would help, by key of the light analysis; one thing at a time."""
+TROUBLE_TEXTS = {
+    "lost": Text("No picture comes from the camera: I ask for it again."),
+    "slow": Text("The camera takes long to answer: I go on waiting."),
+}
+"""What is wrong with the live camera, by key of a ``FrameView``."""
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.access.permissions import Access
+from companion.decoding.browser_worker import PAGE_READER
 from companion.dice import capture_reading, corrections
 from companion.dice.capture import Capture
+from companion.dice.input_method import InputMethod
 from companion.dice.kinds import reader_spec
 from companion.dice.live_reader import CaptureHandlers, FrameAnalyser
 from companion.dice.provenance import RollSource
@@ -19,21 +21,24 @@ from companion.dice.roll import expected_counts, is_camera_readable, roll_from_r
 from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
 from companion.ui.design.boxes import START, column_of, row_of
-from companion.ui.design.look import screen_width, translate
-from companion.ui.design.sizes import FontSize
+from companion.ui.design.look import scaled_height, screen_width, translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.files.upload import FetchFile, make_file_picker
-from companion.ui.page_life import OF_QUESTION, use_draft
+from companion.ui.hooks import use_subscription
+from companion.ui.page_life import OF_QUESTION, use_draft, use_shown_again
 from companion.ui.state import Ref, use_latest, use_ref
 from companion.ui.widgets import controls, page_frame
-from companion.ui.widgets.bottom_sheet import bottom_sheet
+from companion.ui.widgets.bottom_sheet import MIN_UNCOVERED_HEIGHT, SHEET_WIDTH, bottom_sheet
 from rules.engine import Dice, Rolled, Text
 from vision.reading import Reading
 
-from .input_buttons import HandsFreeSwitch, RollInputs, input_method_of
+from .input_buttons import HandsFreeSwitch, RollInputs, input_method_of, is_low
 from .reader_stats import ReaderStats
 from .review import ReviewState, RollReview, review_with_capture
 
 Faces = tuple[int, ...]
+LINE_HEIGHT = 1.45
+"""Height of a line of the heading, as a share of its font size."""
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     review, draw_review = ft.use_state(review_with_capture(ReviewState(), capture) if capture else typed.current)
     sheet_page, set_sheet_page = ft.use_state(SheetPage(shows_review=bool(capture or review.reading.dice)))
     analyser: Ref[FrameAnalyser | None] = use_ref(None)
+    use_subscription(PAGE_READER.hold, [])
     latest_read: Ref[object] = use_ref(None)
     reader = ft.use_memo(lambda: _reader(dice, request.access), [])
 
@@ -108,16 +114,15 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     on_picked = use_latest(flow.load_photo)
     picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
     method = input_method_of(page, dice, sheet_page.camera_error, request.has_tray)
+    use_shown_again(flow.ask_camera_again if method.can_retry else None)
     inputs = RollInputs(
         dice, method, picker, flow.submit_virtual_roll, flow.restart, flow.open_review, hands_free=request.hands_free
     )
-    header = _header(
-        request.title or translate(_roll_request(dice)),
-        flow.stats_action(),
-        handlers.teach if is_camera_readable(dice) else None,
+    header = _header(flow.title, flow.stats_action(), flow.teach_action())
+    body, close = flow.body(inputs, wide), translate(Text("Close"))
+    return bottom_sheet(
+        header, body, close, handlers.close, is_wide=wide, reaches_edges=flow.is_live(method) and not is_low(page)
     )
-    body = flow.body(inputs, wide)
-    return bottom_sheet(header, body, translate(Text("Close")), handlers.close, is_wide=wide)
 
 
 @dataclass(frozen=True)
@@ -192,20 +197,40 @@ class _RollFlow:
         """Record why there is no live camera; ``camera_error`` is a key of ``input_method``."""
         self.set_sheet_page(replace(self.sheet_page, camera_error=camera_error))
 
+    def ask_camera_again(self) -> None:
+        """Open the camera that had failed, unless somebody is busy with a picture or with typing."""
+        is_busy = self.review.is_reading or self.review.capture or self.review.reading.dice
+        if not is_busy and not self.sheet_page.shows_stats:
+            self.restart()
+
+    @property
+    def title(self) -> str:
+        return self.request.title or translate(_roll_request(self.request.dice))
+
+    def teach_action(self) -> controls.Action | None:
+        return self.handlers.teach if is_camera_readable(self.request.dice) else None
+
     def stats_action(self) -> controls.Action | None:
         if self.request.access is None or self.sheet_page.shows_stats or not is_camera_readable(self.request.dice):
             return None
         return lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=True))
 
+    def is_live(self, method: InputMethod) -> bool:
+        """Return whether the picture of the live camera is shown."""
+        return method.kind == "live" and not self.sheet_page.shows_review and not self.sheet_page.shows_stats
+
     def body(self, inputs: RollInputs, wide: bool) -> ft.Control:
         if self.sheet_page.shows_stats and self.request.access is not None:
             back = lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=False))  # noqa: E731
             return ReaderStats(self.request.access, self.request.dice.kind, back)
-        if inputs.method.kind == "live" and not self.sheet_page.shows_review:
+        if self.is_live(inputs.method):
             from .viewfinder import Viewfinder  # late: a page draws its first screen sooner
 
             handlers = CaptureHandlers(self.accept_reading, self.inspect, self.report_camera_error)
-            return Viewfinder(self.request.dice, self.reader, handlers, inputs, wide)
+            header = _header_height(
+                self.title, 1 + (self.stats_action() is not None) + (self.teach_action() is not None), wide
+            )
+            return Viewfinder(self.request.dice, self.reader, handlers, inputs, wide, header)
         on_faces = lambda faces: self.submit(self.review.capture, self.review.reading, faces)  # noqa: E731
         return RollReview(self.request.dice, self.review, self.set_review, on_faces, inputs).body()
 
@@ -223,6 +248,17 @@ def _header(title: str, on_stats: controls.Action | None, on_teach: controls.Act
         head.append(controls.icon_button(ft.Icons.SCHOOL_OUTLINED, translate(Text("Teach your dice")), on_teach))
     row = row_of(head, align=START)
     return column_of([row, name], 0) if large else row
+
+
+def _header_height(title: str, buttons: int, wide: bool) -> float:
+    """Return about how high the sheet's heading with what is above it is, in points."""
+    sheet = SHEET_WIDTH if wide else screen_width()
+    size, beside = (FontSize.SUBTITLE, 0) if text_fit.has_large_text() else (FontSize.HEADING, buttons)
+    free = sheet - 2 * Space.PAGE - beside * page_frame.ICON_BUTTON_SIZE
+    words = text_fit.line_count(title, size, free * text_fit.SPARE_SHARE) * scaled_height(size * LINE_HEIGHT)
+    icons = page_frame.ICON_BUTTON_SIZE
+    head = words + icons if text_fit.has_large_text() else max(words, icons)
+    return MIN_UNCOVERED_HEIGHT + 2 * Space.EDGE + head
 
 
 def _roll_request(dice: Dice) -> Text:

@@ -20,9 +20,10 @@ from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, DieKind, Text
 
 from .browser_camera import BrowserCamera, camera_window, torch_buttons
+from .input_buttons import is_low
 from .photo_overlay import SURE_COLOR
-from .review import ADVICE_TEXTS
-from .viewfinder import DEFAULT_FRAME_SIZE, LOW_PAGE_HEIGHT, run_task
+from .review import ADVICE_TEXTS, TROUBLE_TEXTS
+from .viewfinder import DEFAULT_FRAME_SIZE, run_task
 
 OnPicture = Callable[[bytes], Awaitable[None]]
 WINDOW_SHARE = 0.32
@@ -97,7 +98,7 @@ def TeachViewfinder(  # noqa: N802 - Flet's components are named like classes
         others.append(controls.icon_button(ft.Icons.CAMERASWITCH, name, partial(run_task, camera.switch_camera)))
     takes = [_shutter_button(each, live_reader, is_working or not view.number) for each in shutters]
     rows = [_status_line(view), wrapped_row(others, Space.GAP), row_of(takes, Space.GAP)]
-    if (page.height or 800) < LOW_PAGE_HEIGHT:
+    if is_low(page):
         side = column_of(rows, Space.GAP, expand=True)
         return row_of([_window(camera, view), side], Space.ROOM)
     window = row_of([_window(camera, view)], alignment=ft.MainAxisAlignment.CENTER)
@@ -136,6 +137,8 @@ def _status_line(view: FrameView) -> ft.Control:
 
 
 def _status_text(view: FrameView) -> Text:
+    if view.trouble:
+        return TROUBLE_TEXTS[view.trouble]
     if not view.number:
         return Text("The camera is opening…")
     if view.reading is None or view.phase == "moving":

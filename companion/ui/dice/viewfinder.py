@@ -8,38 +8,41 @@ from functools import partial
 
 import flet as ft
 
+from companion.decoding.browser_worker import PAGE_READER
 from companion.dice.frames import FrameView
 from companion.dice.live_reader import CaptureHandlers, LiveReader, open_analyser
 from companion.dice.reader_spec import ReaderSpec
 from companion.dice.roll import CONFIRM_TEXT, DoubtfulRoll, roll_from_reading
-from companion.ui.design.boxes import column_of, row_of, wrapped_row
-from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.boxes import STRETCH, column_of, row_of, wrapped_row
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.stand_mode import is_standing, toggle_standing
 from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.widgets import controls, page_frame
+from companion.ui.widgets.bottom_sheet import SHEET_EDGES, SHEET_WIDTH
 from rules.engine import Dice, Rolled, Text
 from vision.reading import Reading
 
 from .browser_camera import BrowserCamera, camera_window, torch_buttons
-from .input_buttons import RollInputs
+from .input_buttons import USUAL_PAGE_HEIGHT, RollInputs, is_low
 from .photo_overlay import die_frames
-from .review import ADVICE_TEXTS, describe_faces
+from .review import ADVICE_TEXTS, TROUBLE_TEXTS, describe_faces
 
 Task = Callable[[], Awaitable[None]]
 DEFAULT_FRAME_SIZE = (4, 3)
 """Aspect ratio of the window until the camera's own is known."""
-LOW_PAGE_HEIGHT = 520
-"""Page height in points below which the text stands beside the picture."""
-CONTROLS_HEIGHT = 250
-"""Points of height that the text and buttons take."""
+COUNT_HEIGHT, STATUS_HEIGHT, NEW_ROLL_HEIGHT, PROGRESS_HEIGHT = 36, 44, 54, 62
+"""Points of height of the line that counts the dice, of the one that says what the camera sees, of a button under them,
+and of a reader that still loads."""
+SIDE_EDGES = SHEET_EDGES.left + SHEET_EDGES.right
+"""Points of width beside the body of the sheet."""
 
 
 @ft.component
 def Viewfinder(  # noqa: N802
-    dice: Dice, reader: ReaderSpec, handlers: CaptureHandlers, inputs: RollInputs, wide: bool
+    dice: Dice, reader: ReaderSpec, handlers: CaptureHandlers, inputs: RollInputs, wide: bool, header_height: float
 ) -> ft.Control:
-    """The viewfinder window; its camera runs as long as it is shown."""
+    """The viewfinder below a heading of that height; its camera runs as long as it is shown."""
     page = ft.context.page
     camera = ft.use_memo(BrowserCamera, [])
     live_reader = ft.use_memo(lambda: LiveReader(page, camera, dice, open_analyser(page, dice, reader)), [])
@@ -56,7 +59,7 @@ def Viewfinder(  # noqa: N802
     actions = ViewfinderActions(
         live_reader.inspect, live_reader.read_now, live_reader.confirm_new_roll, camera.switch_camera, toggle_stand
     )
-    return _ViewfinderLayout(dice, camera, view, inputs, actions, wide).build()
+    return _ViewfinderLayout(dice, camera, view, inputs, actions, wide, header_height).build()
 
 
 @dataclass(frozen=True)
@@ -80,33 +83,57 @@ class _ViewfinderLayout:
     inputs: RollInputs
     actions: ViewfinderActions
     wide: bool
+    header_height: float
 
     def build(self) -> ft.Control:
         texts = column_of(
-            [self.dice_count_row(), self.status_line(), *self.inputs.reader_progress(), *self.new_roll_buttons()],
+            [self.dice_count_row(), self.status_line(), *self.inputs.reader_progress(), *self.more_buttons()],
             Space.NEAR,
         )
-        if (ft.context.page.height or 800) < LOW_PAGE_HEIGHT:
-            side = column_of([texts, ft.Container(expand=True), *self.footer()], Space.GAP, tight=False, expand=True)
-            return row_of([self.camera_window(), side], Space.ROOM, expand=True)
-        window = row_of([self.camera_window()], alignment=ft.MainAxisAlignment.CENTER)
-        return column_of(
-            [window, texts, ft.Container(expand=True), *self.footer()], Space.GAP, tight=False, expand=True
-        )
+        scrolled = column_of([texts], 0, STRETCH, scroll=ft.ScrollMode.AUTO, expand=True)
+        beside = column_of([scrolled, *self.footer()], Space.GAP, STRETCH, tight=False, expand=True)
+        if self.is_low:
+            return row_of([self.camera_window(Radius.TILE), beside], Space.ROOM, expand=True)
+        letterbox = row_of([self.camera_window()], alignment=ft.MainAxisAlignment.CENTER)
+        window = ft.Container(letterbox, bgcolor=ft.Colors.BLACK, width=self.width)
+        rest = ft.Container(beside, padding=SHEET_EDGES, expand=True)
+        return column_of([window, rest], Space.GAP, tight=False, expand=True)
+
+    @property
+    def is_low(self) -> bool:
+        return is_low(ft.context.page)
+
+    @property
+    def width(self) -> float:
+        """Points that the picture may be wide: the sheet's, or what the texts beside leave."""
+        sheet = SHEET_WIDTH if self.wide else ft.context.page.width or 390
+        return sheet - SIDE_EDGES - Space.ROOM - self.signs_width if self.is_low else sheet
+
+    @property
+    def signs_width(self) -> float:
+        """The width of the signs, in points; three side by side beside the picture."""
+        return 3 * (self.sign_width + Space.TIGHT) if self.is_low else self.width - SIDE_EDGES
 
     # --- picture -------------------------------------------------------------------------------------------------
 
-    def camera_window(self) -> ft.Control:
+    def camera_window(self, radius: float = 0) -> ft.Control:
+        """Build the picture: as wide as the sheet where it is high enough for that."""
         wide, high = self.view.size if self.view.number else DEFAULT_FRAME_SIZE
-        scale = self.scale(wide, high)
-        return camera_window(self.browser_camera, wide * scale, high * scale, self.die_frames(scale))
+        scale = min(self.width / wide, max(120, self.room_for_picture()) / high)
+        return camera_window(self.browser_camera, wide * scale, high * scale, self.die_frames(scale), radius)
 
-    def scale(self, wide: int, high: int) -> float:
-        """Return the points per pixel."""
-        page = ft.context.page
-        room = (page.width or 390) * (0.5 if (page.height or 800) < LOW_PAGE_HEIGHT else 1) - 32
-        tall = (page.height or 800) - (110 if (page.height or 800) < LOW_PAGE_HEIGHT else 90 + CONTROLS_HEIGHT)
-        return min(min(room, 528) / wide, max(120, tall) / high)
+    def room_for_picture(self) -> float:
+        """Return the points of height that the rest of the sheet leaves."""
+        height = ft.context.page.height or USUAL_PAGE_HEIGHT
+        if self.is_low:
+            return height - 110
+        is_loading = bool(self.inputs.reader_progress()) and not PAGE_READER.progress.is_ready
+        more = NEW_ROLL_HEIGHT * bool(self.more_buttons()) + scaled_height(PROGRESS_HEIGHT) * is_loading
+        lines = controls.even_lines(len(self.signs()), self.signs_width, least=self.sign_width)
+        signs = lines * (scaled_height(controls.SIGN_BUTTON_HEIGHT) + Space.TIGHT)
+        main = page_frame.MAIN_BUTTON_HEIGHT + Space.GAP
+        texts = scaled_height(COUNT_HEIGHT) + scaled_height(STATUS_HEIGHT) + Space.NEAR
+        return height - self.header_height - texts - more - signs - main - 2 * Space.GAP
 
     def die_frames(self, scale: float) -> list[ft.Control]:
         """Build the outlines of the dice; dice that do not count are grey."""
@@ -135,14 +162,16 @@ class _ViewfinderLayout:
             controls.append(ft.Text(f"= {sum(faces)}", size=FontSize.NUMBER, weight=ft.FontWeight.W_800))
         elif faces:
             controls.append(body_text(describe_faces(faces, self.dice.kind)))
-        return row_of(controls, Space.GAP)
+        return ft.Container(row_of(controls, Space.GAP), height=scaled_height(COUNT_HEIGHT))
 
     def status_line(self) -> ft.Control:
         line = body_text(translate(self.status_text()), color=MUTED, max_lines=2)
-        return ft.Container(ft.Semantics(content=line, live_region=True), height=44)
+        return ft.Container(ft.Semantics(content=line, live_region=True), height=scaled_height(STATUS_HEIGHT))
 
     def status_text(self) -> Text:
         view = self.view
+        if view.trouble:
+            return TROUBLE_TEXTS[view.trouble]
         if not self.view.number:
             return Text("The camera is opening…")
         if view.phase == "moving":
@@ -169,8 +198,12 @@ class _ViewfinderLayout:
         reading = self.view.reading
         return bool(reading and reading.dice)
 
+    def more_buttons(self) -> list[ft.Control]:
+        """Build the torch in the dark, and the button for dice like those of the last roll."""
+        buttons = [*torch_buttons(self.browser_camera, self.view.advice), *self.new_roll_buttons()]
+        return [wrapped_row(buttons, Space.GAP)] if buttons else []
+
     def new_roll_buttons(self) -> list[ft.Control]:
-        """Build the button for dice that look like those of the last roll."""
         if self.view.may_be_counted or (self.view.phase == "same" and self.has_dice):
             return [
                 controls.secondary_button(
@@ -184,7 +217,7 @@ class _ViewfinderLayout:
     # --- buttons -------------------------------------------------------------------------------------------------
 
     def footer(self) -> list[ft.Control]:
-        others = wrapped_row([*self.camera_buttons(), *self.inputs.other_buttons()], Space.GAP)
+        others = controls.even_rows(self.signs(), self.signs_width, least=self.sign_width)
         settled = self.view.counted_reading is not None and not self.view.may_be_counted
         if settled and isinstance(self.roll, Rolled):
             main = page_frame.main_button(
@@ -200,18 +233,25 @@ class _ViewfinderLayout:
             )
         return [others, row_of([main])]
 
-    def camera_buttons(self) -> list[ft.Control]:
-        buttons = torch_buttons(self.browser_camera, self.view.advice)
+    @property
+    def sign_width(self) -> float:
+        return scaled_height(controls.SIGN_BUTTON_WIDTH)
+
+    def signs(self) -> list[ft.Control]:
+        """Build what else there is to do, as signs with their words."""
+        return [*self.inputs.other_buttons(), *self.camera_signs()]
+
+    def camera_signs(self) -> list[ft.Control]:
         is_on_stand = is_standing()
         name = translate(Text("Back in the hand") if is_on_stand else Text("Tripod mode"))
         pin = ft.Icons.PUSH_PIN if is_on_stand else ft.Icons.PUSH_PIN_OUTLINED
-        buttons.append(controls.icon_button(pin, name, self.actions.toggle_stand))
+        word = translate(Text("Tripod"))
+        signs = [controls.sign_button(pin, word, name, self.actions.toggle_stand, is_chosen=is_on_stand)]
         if len(self.browser_camera.cameras) > 1:
             name = translate(Text("Other camera"))
-            buttons.append(
-                controls.icon_button(ft.Icons.CAMERASWITCH, name, partial(run_task, self.actions.switch_camera))
-            )
-        return buttons
+            switch = partial(run_task, self.actions.switch_camera)
+            signs.append(controls.sign_button(ft.Icons.CAMERASWITCH, name, name, switch))
+        return signs
 
 
 def _count_text(wanted: int, seen: int) -> Text:

@@ -16,25 +16,39 @@ from .page_frame import warning
 
 SHEET_WIDTH = 560
 """Width of a sheet over a table with two columns, in points."""
+SHEET_EDGES = ft.Padding.only(left=Space.ROOM, right=Space.EDGE)
+"""Space beside the body of a sheet."""
 MIN_UNCOVERED_HEIGHT = 20
 """Height above the highest sheet, where a tap closes it, in points."""
 
 
 def bottom_sheet(
-    head: ft.Control, body: ft.Control, close_label: str, on_close: Action, *, is_wide: bool
+    head: ft.Control,
+    body: ft.Control,
+    close_label: str,
+    on_close: Action,
+    *,
+    is_wide: bool,
+    reaches_edges: bool = False,
 ) -> ft.Control:
     """Build a bottom sheet of heading, close button and body, as high as the body needs.
 
-    The heading and the button always stay in sight; the body itself says what of it scrolls (``sheet_body``).
+    The heading and the button always stay in sight; the body itself says what of it scrolls (``sheet_body``). A body
+    that ``reaches_edges`` is as wide as the sheet, and keeps the ``SHEET_EDGES`` itself.
     """
-    top = row_of([ft.Container(head, expand=True), icon_button(ft.Icons.CLOSE, close_label, on_close)], align=START)
+    top: ft.Control = row_of(
+        [ft.Container(head, expand=True), icon_button(ft.Icons.CLOSE, close_label, on_close)], align=START
+    )
     bounded = ft.Semantics(content=body, container=True, expand=True, expand_loose=True)
+    if reaches_edges:
+        top = ft.Container(top, padding=SHEET_EDGES)
     inside = column_of([semantic_group(top), bounded], Space.GAP)
+    across = ft.Padding.all(0) if reaches_edges else SHEET_EDGES
     panel = ft.Container(
         content=inside,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         border_radius=ft.BorderRadius.only(top_left=Radius.SHEET, top_right=Radius.SHEET),
-        padding=ft.Padding.only(left=Space.ROOM, right=Space.EDGE, top=Space.EDGE, bottom=Space.EDGE),
+        padding=ft.Padding.only(left=across.left, right=across.right, top=Space.EDGE, bottom=Space.EDGE),
         margin=ft.Margin.only(top=MIN_UNCOVERED_HEIGHT),
         expand=True,
         expand_loose=True,

@@ -35,6 +35,8 @@ Action = Callable[[], object]
 """Handler of a tap, also an asynchronous one."""
 SIGN_SHARE = 0.6
 """Size of the sign of a seat, as a share of its badge."""
+SIGN_BUTTON_WIDTH, SIGN_BUTTON_HEIGHT = 54, 60
+"""Least width and height in points, at text scale 1, of a sign with a word under it."""
 LETTER_SPACING = 0.5
 """Spacing between the letters of a caption, in points."""
 
@@ -61,6 +63,7 @@ def pressable(
     *,
     on_long_press: Action | None = None,
     grows: bool = True,
+    action: ft.PickFiles | None = None,
     is_chosen: bool | None = None,
     width: float | None = None,
     height: float | None = None,
@@ -68,8 +71,8 @@ def pressable(
 ) -> ft.Control:
     """Build a button around any content, with an accessible name.
 
-    Without ``on_click`` it is disabled. Its height ``grows`` with the text size. ``is_chosen`` says of one of several
-    choices whether it is the chosen one.
+    Without ``on_click`` and ``action``, which the browser itself does at a tap, it is disabled. Its height ``grows``
+    with the text size. ``is_chosen`` says of one of several choices whether it is the chosen one.
     """
     style = ft.ButtonStyle(
         bgcolor=surface.fill,
@@ -86,7 +89,8 @@ def pressable(
         style=style,
         on_click=on_click,
         on_long_press=on_long_press,
-        disabled=on_click is None,
+        action=action,
+        disabled=on_click is None and action is None,
         width=width,
         height=scaled_height(height) if grows and height is not None else height,
     )
@@ -140,6 +144,32 @@ def keyed_component(component: Callable[P, R], key: str, *args: P.args, **kwargs
 def icon_button(icon: ft.IconData, name: str, on_click: Action | None, size: int = FontSize.ICON) -> ft.Control:
     """Build an icon button with an accessible name."""
     return ft.IconButton(ft.Icon(icon, semantics_label=name), icon_size=size, on_click=on_click)
+
+
+def sign_button(
+    icon: ft.IconData,
+    word: str,
+    name: str,
+    on_click: Action | None = None,
+    *,
+    action: ft.PickFiles | None = None,
+    is_chosen: bool | None = None,
+) -> ft.Control:
+    """Build a sign with its word under it; the word is the short form of the accessible name."""
+    color = ft.Colors.PRIMARY if is_chosen else ft.Colors.ON_SURFACE
+    words = ft.Text(
+        word,
+        size=FontSize.FINE_PRINT,
+        color=color,
+        text_align=ft.TextAlign.CENTER,
+        max_lines=2,
+        style=ft.TextStyle(height=1.1),
+    )
+    column = column_of([ft.Icon(icon, size=FontSize.ICON, color=color), words], Space.HAIR, CENTER)
+    face = ft.Container(column, alignment=ft.Alignment.TOP_CENTER)
+    surface = Surface(pad=ft.Padding.symmetric(vertical=Space.TIGHT), radius=Radius.SOFT)
+    height = SIGN_BUTTON_HEIGHT
+    return pressable(face, name, on_click, surface, action=action, is_chosen=is_chosen, height=height, expand=True)
 
 
 def secondary_button(
@@ -301,12 +331,16 @@ def tile(
     return face
 
 
-def even_rows(keys: Sequence[ft.Control], width: float, gap: int = 4) -> ft.Control:
-    """Arrange buttons in as few rows as tap sizes allow, evenly filled."""
-    lines = math.ceil(len(keys) / fit_count(width, MIN_TAP_SIZE, gap))
-    across = math.ceil(len(keys) / lines)
+def even_rows(keys: Sequence[ft.Control], width: float, gap: int = 4, least: float = MIN_TAP_SIZE) -> ft.Control:
+    """Arrange buttons in as few rows as their ``least`` width allows, evenly filled."""
+    across = math.ceil(len(keys) / even_lines(len(keys), width, gap, least))
     free = [ft.Container(expand=True) for _ in range(-len(keys) % across)]
     return button_grid([*keys, *free], across, gap)
+
+
+def even_lines(count: int, width: float, gap: int = 4, least: float = MIN_TAP_SIZE) -> int:
+    """Return in how many rows ``even_rows`` arranges so many buttons."""
+    return math.ceil(count / fit_count(width, least, gap))
 
 
 def button_grid(controls: Sequence[ft.Control], each: int, spacing: int = Space.GAP) -> ft.Control:

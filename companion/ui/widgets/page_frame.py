@@ -22,6 +22,8 @@ MAX_PAGE_WIDTH = 600
 """Maximum width of a page in points, for lines that stay readable."""
 ICON_BUTTON_SIZE = 48
 """Size of an icon button beside a title, in points."""
+MAIN_BUTTON_HEIGHT = 60
+"""Least height of the main button of a page, in points."""
 OnTap = Callable[[], object]
 Loaded = TypeVar("Loaded")
 
@@ -139,7 +141,7 @@ def main_button(text: str, on_click: OnTap, icon: ft.IconData | None = None) -> 
     """Build the main button of a page, large and at the bottom."""
     shown_icon = icon if not has_large_text() else None
     high = max(
-        60,
+        MAIN_BUTTON_HEIGHT,
         Space.AIR
         + line_count(text, FontSize.SUBTITLE, page_width() - 2 * Space.PAGE - 2 * Space.AIR)
         * scaled_height(FontSize.SUBTITLE * 1.3),

@@ -15,6 +15,7 @@ from bench.footage import Tray
 from companion.dice import live_reader
 from companion.i18n import translator
 from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
+from companion.ui.page_life import follow_visibility
 from companion.ui.widgets.controls import Action
 from rules.engine import Dice
 from tests.support.ui.app import App
@@ -120,7 +121,12 @@ class Sheet(App):
             self.pictures.append(picture)
 
         request, handlers = DiceRequest(dice, **more), DiceSheetHandlers(took, self.close, teach)
-        await self.show(lambda: ft.View(controls=[DiceSheet(request, handlers)]))
+
+        def draw(page: ft.Page) -> None:
+            follow_visibility(page)
+            page.render(lambda: ft.View(controls=[DiceSheet(request, handlers)]))
+
+        await self.open(draw)
         return self
 
     def through(self, lens: Lens, patch: pytest.MonkeyPatch) -> None:

@@ -18,11 +18,12 @@ from companion.ui.dice.input_buttons import input_method_of
 from companion.ui.dice.teach_view import WANTED_PICTURES, TeachAction, TeachState, TeachView
 from companion.ui.dice.teach_viewfinder import TeachCamera, dice_to_teach
 from companion.ui.files.upload import make_file_picker
+from companion.ui.page_life import use_shown_again
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_latest
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.confirm import use_confirmation
-from companion.ui.widgets.controls import keyed_component
+from companion.ui.widgets.controls import bind, keyed_component
 from rules.engine import DieKind, Refused, Text
 
 Files = Sequence[bytes | Text | None]
@@ -93,10 +94,15 @@ def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft
 def use_teach_camera(kind: DieKind | None) -> TeachCamera:
     """Return the page's live camera; off at first, so that no browser asks unbidden."""
     (is_on, camera_error), set_camera = ft.use_state((False, ""))
-    return TeachCamera(
+    method, switch_on = (
         input_method_of(ft.context.page, dice_to_teach(kind), camera_error),
+        bind(set_camera, (True, "")),
+    )
+    use_shown_again(switch_on if method.can_retry else None)
+    return TeachCamera(
+        method,
         is_on,
-        lambda: set_camera((True, "")),
+        switch_on,
         lambda: set_camera((False, "")),
         lambda error: set_camera((False, error)),
     )
