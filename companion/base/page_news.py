@@ -1,4 +1,6 @@
-"""What the browser tells the app of its own page: how much of it is kept, and how it can be installed.
+"""What the browser tells the app of its own page.
+
+How much of it is kept, and how it can be installed.
 
 The page's script ``offline.js`` and its offline worker are the other side. A server's app hears nothing.
 """

@@ -352,7 +352,7 @@ def annotate(
         table_state.lookahead(choice, phones) if choice.template.hole(Dice) is None else () for choice in prompt.choices
     ]
     shared, count = _shared_facts(prompt, paths)
-    lines = _Annotator(table_state, shared, translate, prompt.title)
+    lines = _Annotator(table_state, shared, translate, prompt.title if prompt.window else "")
     choices = (
         lines.choice(choice, found, is_brief=_is_brief(prompt, choice))
         for choice, found in zip(prompt.choices, paths, strict=True)
@@ -411,6 +411,14 @@ def _facts_on(path: Forecast) -> list[Foreseen]:
     return facts_of(end) if end is not None else []
 
 
+def _named_in(text: object) -> frozenset[object]:
+    """Return the names and numbers in a text."""
+    if not isinstance(text, Text):
+        return frozenset()
+    values = [value for _, value in text.args]
+    return frozenset().union(*map(_named_in, values), (one for one in values if not isinstance(one, Text)))
+
+
 class _Annotator:
     """Writer of the previews at the answers to one prompt, without the ``shared`` facts."""
 
@@ -418,7 +426,7 @@ class _Annotator:
         self, table_state: TableState, shared: Counter[Foreseen], translate: Translate, title: Displayable = ""
     ) -> None:
         self.table_state, self.shared, self.translate = table_state, shared, translate
-        self.asked = set(title.args) if isinstance(title, Text) else set[tuple[str, object]]()
+        self.asked = _named_in(title)
 
     def choice(self, choice: Choice, paths: tuple[Forecast, ...], *, is_brief: bool = False) -> Choice:
         if not paths:
@@ -455,8 +463,8 @@ class _Annotator:
         return line_of(own, self.table_state, None if own and self._is_asked(says) else says)
 
     def _is_asked(self, says: Text | None) -> bool:
-        """Return whether a text is about nothing but what the question names."""
-        return says is not None and bool(says.args) and set(says.args) <= self.asked
+        """Return whether a text is about nothing but what a window is about, which resolves."""
+        return bool(self.asked) and isinstance(says, Text) and bool(says.args) and _named_in(says) <= self.asked
 
     def _is_said(self, fact: Foreseen, label: str, says: str) -> bool:
         """Return whether the button says it already.

@@ -96,7 +96,10 @@ def summarize_undo(preview: UndoPreview) -> Text:
 
 
 def preview_undo(lines: tuple[LogLine, ...], undone: Undone, trackers: Iterable[Tracker]) -> UndoPreview:
-    """Return a preview of that undo, as text; the ``trackers`` as they are say how numbers are called."""
+    """Return a preview of that undo, as text.
+
+    The ``trackers`` as they are say how numbers are called.
+    """
     gone = _undo_stack(lines).entries_to_undo(undone)
     return UndoPreview(
         tuple(line.text for line in merge_adjustments(gone)),

@@ -210,5 +210,8 @@ def confirmation_prompt(seats: tuple[int, ...], title: Text, rule: str) -> Promp
 
 
 def describe_confirmation(event: Confirmed, what: Displayable) -> Text:
-    """Describe the answer to that question, for the log: what happened, or that it was only a correction."""
+    """Describe the answer to that question, for the log.
+
+    It says what happened, or that it was only a correction.
+    """
     return Text("{what}", what=what) if event.played else Text("{what}: only a correction", what=what)

@@ -15,7 +15,10 @@ from .text import Displayable, Name, Text
 
 
 def without_numbers(key: str) -> str:
-    """Return a tracker's key without the number of its record: ``seat.cents`` of ``seat.2.cents``."""
+    """Return a tracker's key without the number of its record.
+
+    That is ``seat.cents`` of ``seat.2.cents``.
+    """
     return ".".join(part for part in key.split(".") if not part.lstrip("-").isdigit())
 
 
@@ -192,7 +195,9 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """The death of a player or of a piece: its name, its owner, its cause, its killer, the rule, its place.
+    """The death of a player or of a piece.
+
+    Its name, its owner, its cause, its killer, the rule, its place.
 
     ``is_player``: the seat itself died, not a piece of it. What the rules cannot know is None.
     """

@@ -25,7 +25,11 @@ Told = tuple[str, str, str | None]
 
 def kinds(t: GameTable[Any], notes: list[Note] | None = None) -> list[Told]:
     """The kinds of the latest notes that have one, each with its name and its seat."""
-    found = [note for note in (t.notes if notes is None else notes) if note.kind in {*TITLES, "win", "hit", "miss"}]
+    found = [
+        note
+        for note in (t.notes if notes is None else notes)
+        if note.kind in {*TITLES, "kill", "hero_end", "win", "hit", "miss"}
+    ]
     names = [note.subject if isinstance(note.subject, str) else english(note.subject) for note in found]
     seats = [None if note.seat is None else t.s.seats[note.seat] for note in found]
     return [(note.kind, name, seat) for note, name, seat in zip(found, names, seats, strict=True)]

@@ -71,7 +71,7 @@ def test_lines_change_no_answer_and_take_no_words_away(game: Game[Any]) -> None:
 
 def _is_asked(said: Text, asked: Any) -> bool:
     """Whether a consequence only says that what the question names resolves."""
-    return said.key.endswith("resolves") and set(said.args) <= set(asked.title.args)
+    return bool(asked.window) and said.key == "{item} resolves"
 
 
 def _places(asked: Any) -> tuple[Any, ...]:

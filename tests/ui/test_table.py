@@ -287,7 +287,7 @@ async def test_what_flowed_by_can_be_reopened_singly(table, library):
     await phone.tap("Back to here: Ana: +1 loot card (4)")
     assert table.state.slots == cards
     assert table.state.players[0].loot == 3
-    assert [name.startswith("No responses, Ana gains 1 loot card") for name in phone.names("usual")] == [True]
+    assert [name.startswith("No responses, ") and "Ana gains 1 loot" in name for name in phone.names("usual")] == [True]
 
 
 # --- the next question and silences ----------------------------------------------------------------------------------

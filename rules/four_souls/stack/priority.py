@@ -435,7 +435,10 @@ def response_question(s: FourSouls, top: Item) -> Text:
 
 
 def _played_name(s: FourSouls, loot: Item) -> Displayable:
-    """Return the card's name; without one what it does, in short where that is to the player's own."""
+    """Return the card's name; without one what it does.
+
+    In short where that is to the player's own.
+    """
     if display_name(loot.name) or not loot.effects:
         return item_name(s, loot)
     does = brief_text(s, loot.seat, loot.source, loot.effects)

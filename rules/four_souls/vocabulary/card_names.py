@@ -98,7 +98,10 @@ def treasure_name(s: FourSouls, slot: int) -> Displayable:
 
 
 def shop_name(name: str) -> Displayable:
-    """Return the translated name of the treasure that a table calls so; a name that no list has as it is."""
+    """Return the translated name of the treasure that a table calls so.
+
+    A name that no list has as it is.
+    """
     card = find_item(name) if name else None
     return card.name if card else name
 

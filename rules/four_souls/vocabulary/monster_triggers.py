@@ -56,7 +56,10 @@ def death_triggers(s: FourSouls, monster: Monster, when: str) -> tuple[Item, ...
 
 @carries("FS-95")
 def enter_triggers(s: FourSouls, monster: Monster) -> tuple[Item, ...]:
-    """Return the stack items that a monster triggers as it comes into a slot in the actions of a turn."""
+    """Return the stack items that a monster triggers as it comes into a slot.
+
+    That is one in the actions of a turn.
+    """
     if s.phase != "action":
         return ()
     moment = GameMoment("", s.active, monster.id)

@@ -1,4 +1,7 @@
-"""What the home page of a page without a server says of the page itself: what works offline, how it is installed."""
+"""What the home page says of a page without a server.
+
+What works offline, and how it is installed.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ def page_notices(phone: Phone) -> list[ft.Control]:
 
 @ft.component
 def PageNotices(phone: Phone) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
-    """What is missing offline, or that nothing is any more; after some games, how the page becomes an app."""
+    """What is missing offline, or that nothing is any more.
+
+    After some games, how the page becomes an app.
+    """
     state = use_observable(PAGE_NEWS).state
     use_observable(phone.library.settings)
     line = offline_line(state)
@@ -48,7 +54,10 @@ def PageNotices(phone: Phone) -> ft.Control:  # noqa: N802 - Flet's components a
 
 
 def offline_line(state: PageState) -> Text | None:
-    """Return what does not work yet without a connection, with the megabytes to come; None where all is well."""
+    """Return what does not work yet without a connection, with the megabytes to come.
+
+    None where all is well.
+    """
     megabytes = -(-state.missing // MEGABYTE)
     if state.is_kept_now:
         return KEPT_TEXT
