@@ -4,19 +4,23 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 
 import flet as ft
 import pytest
 
+from companion import VERSION
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match import table as tables
 from companion.match.log import merge_adjustments
 from companion.match.table import ADJUSTMENT_SECONDS, Table
+from companion.server.app import ASSETS
 from companion.ui.design.feedback import ACCEPTED_NOTES, CALL_NOTES, render_wav
 from companion.ui.design.page_look import look_of
 from companion.ui.design.preferences import LETTERS_KEY, PREFERENCES_KEY, TEXT_SCALES, Preferences, parse_preferences
 from companion.ui.design.sizes import MIN_TAP_SIZE, AnimationTime
+from companion.ui.screens.host.phone_settings import CHECK_KEY, FIREFOX_TEXT
 from companion.ui.table import intents
 from companion.ui.table.intents import Explanation
 from companion.ui.table.model.outcome import recent_lines
@@ -359,6 +363,28 @@ async def test_a_change_takes_the_place_of_the_numbers_sign(table, library, by) 
     ]
     assert not any(isinstance(one, ft.Icon) for one in parts)
     assert len(parts) == 2
+
+
+# --- what a browser gives ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("browser", [ft.WebBrowserName.FIREFOX, ft.WebBrowserName.CHROME])
+async def test_the_settings_say_what_the_browser_lacks_and_check_it(
+    table: Table, library: Library, monkeypatch: pytest.MonkeyPatch, browser: ft.WebBrowserName
+) -> None:
+    """In Firefox a sentence says so; a long press on the version writes the key to which the page's script listens."""
+
+    async def info(self: ft.Page) -> SimpleNamespace:
+        return SimpleNamespace(languages=["es-ES"], browser_name=browser)
+
+    monkeypatch.setattr(ft.Page, "get_device_info", info)
+    phone: App = await app_at(library, f"/t/{table.match.id}/settings")
+    await phone.sees(f"Sobremesa {VERSION}")
+    assert (ES(FIREFOX_TEXT) in phone.text) == (browser == ft.WebBrowserName.FIREFOX)
+    line = phone.one(ft.GestureDetector, lambda one: VERSION in getattr(one.content, "value", ""))
+    await phone.fire(line, "long_press", {})
+    assert CHECK_KEY in phone.kept
+    assert f"'{CHECK_KEY}'" in (ASSETS / "device-check.js").read_text("utf-8")
 
 
 # --- scrolling ---------------------------------------------------------------------------------------------------

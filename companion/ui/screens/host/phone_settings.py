@@ -85,14 +85,16 @@ def BrowserLimits() -> ft.Control:  # noqa: N802 - Flet's components are named l
                 set_text(FIREFOX_TEXT)
 
     ft.use_effect(look, [])
-    return page_frame.hint_text(translate(text)) if text else ft.Container()
+    return page_frame.hint_text(translate(text)) if text else ft.Container(visible=False)
 
 
 def version_line() -> ft.Control:
-    """Build the line with the version; a long press opens the check of this device."""
+    """Build the line with the version; in a browser a long press opens the check of this device."""
 
     async def check() -> None:
         await ft.SharedPreferences().set(CHECK_KEY, "open")
 
+    if not ft.context.page.web:
+        return label_text(f"Sobremesa {VERSION}", color=MUTED)
     says = translate(Text("Sobremesa {version}; a long press checks this device", version=VERSION))
     return ft.GestureDetector(label_text(says, color=MUTED), on_long_press=check)
