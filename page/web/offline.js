@@ -1,5 +1,5 @@
-// The page beside the app: one tab at a time has the games, files are kept for the time without a network, a new
-// version is offered, and a browser that cannot save is told of.
+// The page beside the app: one tab at a time has the games, files are kept for the time without a network, and a new
+// version is offered.
 (() => {
   'use strict';
 
@@ -11,13 +11,9 @@
   const words = english ? {
     lang: 'en', news: 'A new version is ready.', use: 'Use it now', later: 'Later',
     elsewhere: 'Sobremesa is open in another tab.', here: 'Go on here',
-    unsaved: 'This browser cannot save: its storage is full or closed. What you play now is gone with this tab.'
-      + ' Make room, or export your game.',
   } : {
     lang: 'es', news: 'Hay una versión nueva.', use: 'Usarla ahora', later: 'Luego',
     elsewhere: 'Sobremesa está abierta en otra pestaña.', here: 'Seguir aquí',
-    unsaved: 'Este navegador no puede guardar: su almacenamiento está lleno o cerrado. Lo que juguéis ahora se pierde'
-      + ' con esta pestaña. Haced sitio o exportad la partida.',
   };
 
   // --- what is said ----------------------------------------------------------------------------------------------
@@ -120,8 +116,6 @@
   channel.addEventListener('message', ({ data }) => {
     if (data.kind === 'give' && letGo) setTimeout(giveUp, SAVED_MS);
     else if (data.kind === 'give') queue?.abort(); // the tab that asks comes first
-    if (data.kind === 'unsaved') paper('unsaved', words.unsaved);
-    if (data.kind === 'saved') document.getElementById('unsaved')?.remove();
   });
 
   // reader-worker.js loads while nobody taps
