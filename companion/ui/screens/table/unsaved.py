@@ -29,7 +29,7 @@ RETRY_SECONDS = 15.0
 """Seconds after which a screen that shows the bar tries again."""
 GAMES_UNTIL_REMINDER = 10
 """Games without an export after which a page reminds of it."""
-UNSAVED_TEXT = Text("The browser keeps nothing: its storage is full or closed. What you play now goes with this tab.")
+UNSAVED_TEXT = Text("The browser keeps nothing: what you play now goes with this tab.")
 
 
 def storage_notice(phone: Phone, *, counts_games: bool = False) -> list[ft.Control]:
