@@ -32,7 +32,12 @@ def told(monkeypatch: pytest.MonkeyPatch, usage: StorageUsage | None) -> None:
 
 async def settings(library: Library) -> App:
     table = library.matches.create("king_of_tokyo", ("Ana", "Beto"), ())
-    return await App().open(build(library), f"/t/{table.match.id}/settings")
+    app = await App().open(build(library), f"/t/{table.match.id}/settings")
+    for _ in range(LOOKS):
+        if "Este teléfono" in app.text:
+            break
+        await app.wait()
+    return app
 
 
 async def test_a_page_says_how_full_the_browser_is(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
