@@ -14,13 +14,17 @@ from flet.messaging.session import Session
 
 from companion import flet_speed
 from companion.access import uploads
-from companion.base.background import IS_PAGE
+from companion.base.background import IS_PAGE, run_in_background
+from companion.base.browser_storage import BROWSER_SAVES
 from companion.base.page_news import CHANNEL, PAGE_NEWS
 from companion.decoding.browser_worker import PAGE_READER
 from companion.flet_speed.late_results import ignoring_late_results
 from companion.library.library import Library
 from companion.server.preload import preload
+from companion.storage.daily_copies import CHECK_SECONDS, try_backup
+from companion.storage.matches import Storage
 from companion.storage.recovery import open_storage
+from companion.storage.sqlite_database import database_path
 from companion.ui.app import build
 from rules.registry import GAMES
 
@@ -48,16 +52,30 @@ def run_standalone() -> None:
     type.__setattr__(Session, "handle_invoke_method_results", handle)
 
     async def main(page: ft.Page) -> None:
-        if not opened:
-            opened.append(Library(open_storage(await data_folder()), GAMES))
+        if is_first := not opened:
+            folder = await data_folder()
+            opened.append(Library(open_storage(folder), GAMES))
             if IS_PAGE:
                 PAGE_NEWS.listen()
         await build(opened[0])(page)
+        if is_first:
+            _tasks.add(asyncio.create_task(_back_up_daily(opened[0].storage, database_path(folder))))
         if IS_PAGE:
             await preload(SERVER_PACKAGES, _Touches().rest)
             PAGE_READER.start()
 
     ft.run(main)
+
+
+_tasks: set[asyncio.Task[None]] = set()
+
+
+async def _back_up_daily(storage: Storage, database: Path) -> None:
+    """Back the games up at once, if there are any, and on each new day."""
+    while True:
+        if await run_in_background(storage.match_count):
+            await run_in_background(try_backup, database)
+        await asyncio.sleep(CHECK_SECONDS)
 
 
 class _Touches:
@@ -105,39 +123,24 @@ async def _mount_browser_folder() -> Path:
     folder.mkdir(exist_ok=True)
     files.mount(files.filesystems.IDBFS, None, BROWSER_FOLDER)
     await _sync_folder(files.syncfs, True)
-    _save_tasks.add(asyncio.create_task(_save_changes(files.syncfs, folder)))
+    _tasks.add(asyncio.create_task(_save_changes(files.syncfs, folder)))
     return folder
 
 
-_save_tasks: set[asyncio.Task[None]] = set()
-
-
 async def _save_changes(sync: SyncFiles, folder: Path) -> None:
-    """Save the folder whenever a file has changed, and tell the page while that fails."""
+    """Save the folder whenever a file has changed, and note whether that fails."""
     saved: object = None
-    failed = False
     while True:
-        await asyncio.sleep(RETRY_SECONDS if failed else SYNC_INTERVAL_SECONDS)
+        await asyncio.sleep(RETRY_SECONDS if BROWSER_SAVES.is_failing else SYNC_INTERVAL_SECONDS)
         present = sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in folder.iterdir())
         if present == saved:
             continue
         try:
             await _sync_folder(sync, False)
             saved = present
-            problem = False
+            BROWSER_SAVES.note(False)
         except OSError:  # the browser's storage is full or closed: tried again
-            problem = True
-        if problem != failed:
-            failed = problem
-            _tell_page("unsaved" if failed else "saved")
-
-
-def _tell_page(kind: str) -> None:
-    """Send a message to the page's own script, ``offline.js``, which says it in words."""
-    from js import BroadcastChannel, Object  # the browser's own
-    from pyodide.ffi import to_js
-
-    BroadcastChannel.new(CHANNEL).postMessage(to_js({"kind": kind}, dict_converter=Object.fromEntries))
+            BROWSER_SAVES.note(True)
 
 
 async def _sync_folder(sync: SyncFiles, inwards: bool) -> None:

@@ -10,15 +10,19 @@ from __future__ import annotations
 import base64
 import io
 import json
+import shutil
+import tempfile
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Container, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 
 from companion import VERSION
+from companion.access.guests import DeviceRegistry
 from companion.base.errors import NEWER_FILE_TEXT, NewerFileError
 from companion.base.value_types import JsonTable, JsonValue, WritableJson
 from companion.exchange import rejection
@@ -26,9 +30,11 @@ from companion.exchange.rejection import FOREIGN_FILE_TEXT, AlreadyImported, Imp
 from companion.i18n import Translate
 from companion.storage import upgrades
 from companion.storage.cards import read_card_file
+from companion.storage.daily_copies import backup_path, open_intact_backups
 from companion.storage.database import Row
 from companion.storage.matches import Match, Storage, StorageError
 from companion.storage.settings import INSERT_SETTING
+from companion.storage.sqlite_database import SqliteDatabase, database_path
 from companion.storage.upgrades import UpgradeError
 from rules.engine import Refused, Text
 from vision.custom_dice import MAX_EXAMPLES
@@ -95,13 +101,19 @@ def is_archive(data: bytes) -> bool:
 # --- writing -----------------------------------------------------------------------------------------------------
 
 
-def export_archive(exchange: MatchExchange, translate: Translate) -> PackedArchive:
-    """Export all games to one file. Raises ``StorageError`` if the database cannot be read."""
+def export_archive(
+    exchange: MatchExchange, translate: Translate, without: Container[str] = frozenset()
+) -> PackedArchive:
+    """Export all games but those with the given ids to one file.
+
+    Raises ``StorageError`` if the database cannot be read.
+    """
     buffer, skipped, count = io.BytesIO(), list[tuple[Match, Text]](), 0
     storage = exchange.matches.storage
+    matches = [match for match in storage.matches() if match.id not in without]
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(HEADER_FILE, _to_json(_head()))
-        for number, match in enumerate(storage.matches(), start=1):
+        for number, match in enumerate(matches, start=1):
             try:
                 name, data = _export_match(exchange, match, translate)
             except (Refused, StorageError) as trouble:
@@ -113,6 +125,44 @@ def export_archive(exchange: MatchExchange, translate: Translate) -> PackedArchi
         file.writestr(DICE_FILE, _to_json(list(_dice(storage))))
         file.writestr(SETTINGS_FILE, _to_json(dict(_settings(storage))))
     return PackedArchive(f"sobremesa-{date.today().isoformat()}.zip", buffer.getvalue(), count, tuple(skipped))
+
+
+@dataclass(frozen=True)
+class DailyCopy:
+    """A backup of these games, and how many of them are not here any more."""
+
+    day: date
+    path: Path
+    missing_count: int
+
+
+def daily_copies(exchange: MatchExchange) -> tuple[DailyCopy, ...]:
+    """Return the backups of the last days, newest first; none of a hosted database."""
+    database = exchange.matches.storage.database
+    if not isinstance(database, SqliteDatabase):
+        return ()
+    here, found = _ids_here(exchange), list[DailyCopy]()
+    for day, copy in open_intact_backups(database.path):
+        ids = {str(id) for (id,) in copy.execute("SELECT id FROM match")}
+        found.append(DailyCopy(day, backup_path(database.path, day), len(ids - here)))
+    return tuple(found)
+
+
+def pack_missing_games(exchange: MatchExchange, copy: DailyCopy, translate: Translate) -> bytes:
+    """Return the games of a backup that are not here any more, as an archive.
+
+    It is imported as any other. Raises ``StorageError`` if the backup cannot be read.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copyfile(copy.path, database_path(Path(folder)))
+        with closing(Storage(Path(folder))) as storage:
+            games = exchange.matches.games
+            matches = Matches(storage, games, DeviceRegistry(storage))
+            return export_archive(MatchExchange(matches), translate, _ids_here(exchange)).data
+
+
+def _ids_here(exchange: MatchExchange) -> frozenset[str]:
+    return frozenset(match.id for match in exchange.matches.storage.matches())
 
 
 def _export_match(exchange: MatchExchange, match: Match, translate: Translate) -> tuple[str, bytes]:

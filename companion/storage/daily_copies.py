@@ -38,6 +38,11 @@ PRIVACY_STATEMENTS = (
 )
 
 
+def backup_path(database: Path, day: date) -> Path:
+    """Return where the backup of that day lies."""
+    return database.parent / BACKUP_FOLDER / f"sobremesa-{day.isoformat()}.sqlite"
+
+
 def list_backups(database: Path) -> list[tuple[date, Path]]:
     """Return the backups of that database, the newest first."""
     found = list[tuple[date, Path]]()
@@ -73,11 +78,19 @@ def make_backup(database: Path, today: date) -> bool:
     create_private_file(new)
     try:
         _write_backup(database, new)
-        os.replace(new, folder / f"sobremesa-{today.isoformat()}.sqlite")
+        os.replace(new, backup_path(database, today))
     finally:
         new.unlink(missing_ok=True)
     _delete_old_backups(database, today)
     return True
+
+
+def try_backup(database: Path) -> None:
+    """Make today's backup if there is none yet; a failure is logged."""
+    try:
+        make_backup(database, date.today())
+    except (OSError, sqlite3.Error):
+        logging.getLogger(__name__).warning("the daily copy was not made", exc_info=True)
 
 
 def _has_room(database: Path) -> bool:
@@ -111,10 +124,7 @@ def daily_backups(database: Path) -> Iterator[None]:
 
     def watch() -> None:
         while True:
-            try:
-                make_backup(database, date.today())
-            except (OSError, sqlite3.Error):  # tried again after CHECK_SECONDS
-                logging.getLogger(__name__).warning("the daily copy was not made", exc_info=True)
+            try_backup(database)
             if ended.wait(CHECK_SECONDS):
                 return
 

@@ -14,6 +14,7 @@ SETTING_KEYS = {
     "corrections": "whether corrections of the reader are kept",
     "devices": "the day on which each device of the host was last seen",
     "dice": "what ordinary dice stand for, by kind",
+    "exported": "since when games are counted until the reminder to export them",
     "forgotten": "names of players that are not offered any more",
     "hands_free": "whether the game goes on by itself, by match",
     "install": "whether the page is not wanted on the home screen",

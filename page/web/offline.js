@@ -1,5 +1,5 @@
 // The page beside the app: the first visit says how far it has come, one tab at a time has the games, files are kept for
-// the time without a network, a new version is offered, a browser that cannot save is told of, and the app is installed.
+// the time without a network, a new version is offered, and the app is installed.
 (() => {
   'use strict';
 
@@ -12,14 +12,10 @@
     lang: 'en', loading: (done, total) => `Downloading: ${done} of ${total} MB`, once: 'Only this once: from then on it opens without the internet.',
     news: 'A new version is ready.', use: 'Use it now', later: 'Later',
     elsewhere: 'Sobremesa is open in another tab.', here: 'Go on here',
-    unsaved: 'This browser cannot save: its storage is full or closed. What you play now is gone with this tab.'
-      + ' Make room, or export your game.',
   } : {
     lang: 'es', loading: (done, total) => `Descargando: ${done} de ${total} MB`, once: 'Solo esta vez: después se abre sin internet.',
     news: 'Hay una versión nueva.', use: 'Usarla ahora', later: 'Luego',
     elsewhere: 'Sobremesa está abierta en otra pestaña.', here: 'Seguir aquí',
-    unsaved: 'Este navegador no puede guardar: su almacenamiento está lleno o cerrado. Lo que juguéis ahora se pierde'
-      + ' con esta pestaña. Haced sitio o exportad la partida.',
   };
 
   // --- what is said ----------------------------------------------------------------------------------------------
@@ -124,8 +120,6 @@
   channel.addEventListener('message', ({ data }) => {
     if (data.kind === 'give' && letGo) setTimeout(giveUp, SAVED_MS);
     else if (data.kind === 'give') queue?.abort(); // the tab that asks comes first
-    if (data.kind === 'unsaved') paper('unsaved', words.unsaved);
-    if (data.kind === 'saved') document.getElementById('unsaved')?.remove();
     if (data.kind === 'loading') tellLoading(data.done, data.total);
     if (data.kind === 'ask') channel.postMessage({ kind: 'install', how: howToInstall() }); // by companion/base/page_news.py
     if (data.kind === 'install-now') prompt?.prompt().finally(() => offerInstall(null)); // it asks once

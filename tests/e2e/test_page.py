@@ -468,16 +468,43 @@ def test_all_games_move_to_another_browser_in_a_file(
 
 
 def test_a_browser_that_cannot_save_says_so(page: PublishedPage, tab: Page) -> None:
-    """With no room left the page says that what is played is not kept, until there is room again."""
+    """With no room left the page says that what is played is not kept, until there is room again.
+
+    What it says covers nothing, and can be put away; all games are exported from there.
+    """
     phone = page.open(tab)
     app = next(worker for worker in tab.workers if worker.url.endswith("/python-worker.js"))
     app.evaluate(FULL)
-    phone.tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar")
-    expect(tab.get_by_text("no puede guardar")).to_be_visible(timeout=PATIENCE)
+    phone.tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar").sees("El navegador no guarda nada")
+    phone.shot("page-full")
+    with tab.expect_download(timeout=PATIENCE):
+        phone.tap("Exportar ahora")
+    phone.tap("Entendido").sees_no("El navegador no guarda nada")
     app.evaluate("() => { IDBObjectStore.prototype.put = put; }")
-    expect(tab.get_by_text("no puede guardar")).to_be_hidden(timeout=PATIENCE)
+    phone.tap("PV 4").sees("Ubicación 2 de 3")
+    tab.wait_for_timeout(2500)  # it is tried again every two seconds
+    app.evaluate(FULL)
+    phone.tap("PV 4").sees("El navegador no guarda nada")
+    app.evaluate("() => { IDBObjectStore.prototype.put = put; }")
+    phone.sees_no("El navegador no guarda nada")
     tab.wait_for_timeout(500)
-    page.open(tab).tap(re.compile("Seguir")).sees("Ubicación 1 de 3")
+    page.open(tab).tap(re.compile("Seguir")).sees("Ubicación 3 de 3")
+
+
+def test_a_deleted_game_comes_back_from_the_day_s_copy(page: PublishedPage, tab: Page) -> None:
+    """The browser keeps a copy of all games; one that is only there comes back with a tap, as it was."""
+    phone = page.open(tab).tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar")
+    phone.tap("PV 4").sees("Ubicación 2 de 3")
+    tab.wait_for_timeout(1500)  # the app writes to the browser's storage every tenth of a second
+    phone = page.open(tab).sees("Seguir")
+    tab.wait_for_timeout(1500)  # the copy is made as the app starts
+    phone.tap("Exportar o borrar partidas").tap(re.compile("^Borrar la partida")).sees("¿Borrar esta partida?")
+    tab.wait_for_timeout(driving.HUMAN)
+    tab.get_by_role("button", name="Borrar", exact=True).last.click()
+    phone.sees("La mesa aún está vacía")
+    phone.tap("King of Tokyo").tap("2 jugadores").tap("Empezar").tap("Menú").sees("Cada día se hace aquí una copia")
+    phone.tap(re.compile("Recuperar 1 partida")).sees_no("Recuperar 1 partida").shot("page-brought-back")
+    page.open(tab).tap(re.compile("Darkmoor.*Seguir|Seguir.*Darkmoor")).sees("Ubicación 2 de 3")
 
 
 def test_a_name_fetches_the_font_that_it_needs(page: PublishedPage, tab: Page) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import Protocol
 
 import flet as ft
 
-from companion.base.background import run_in_background
+from companion.base.background import IS_PAGE, run_in_background
 from companion.decoding.fair_queue import QueueFullError, Requester
 from companion.decoding.in_turn import FILE_SECONDS, IMPORTING, READING, PageWatch, run_in_turn, run_task_in_turn
 from companion.decoding.pool import TaskFailedError, WorkerDiedError
@@ -17,6 +18,7 @@ from companion.dice.capture import read_code_file
 from companion.exchange.rejection import MAX_BYTES, TOO_LARGE_TEXT, UNREADABLE_TEXT, ImportRejected
 from companion.library import archive
 from companion.storage.matches import Match, StorageError
+from companion.storage.settings import Settings
 from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
@@ -42,6 +44,7 @@ class Export(Protocol):
         """Save the match in one of the ``FORMS``, by default all of it."""
 
 
+REMINDER_SETTING = "exported"
 READING_TEXT = Text("Reading the game…")
 ANOTHER_IMPORT_TEXT = Text("Another file is being imported: wait until it has been read, or cancel it there.")
 _OWNERS_WHO_IMPORT: set[str] = set()
@@ -80,8 +83,16 @@ def use_export_all(phone: Phone, show_error: ShowError) -> Callable[[], Awaitabl
             return
         show_error(archive.describe_skipped(packed))
         await picker.save_file(file_name=packed.name, src_bytes=packed.data)
+        if IS_PAGE:
+            restart_reminder(phone.library.settings)
 
     return export
+
+
+def restart_reminder(settings: Settings) -> None:
+    """Count games anew until a page reminds of the export."""
+    with suppress(StorageError):
+        settings.save(REMINDER_SETTING, str(time.time()))
 
 
 def _export(phone: Phone, match_id: str, export_format: str) -> tuple[str, bytes] | Text:
@@ -101,6 +112,8 @@ class ImportButtons:
     progress: Text | None
     open_paste_sheet: page_frame.OnTap
     stop: page_frame.OnTap
+    import_data: Callable[[bytes], Awaitable[None]]
+    """Imports what did not come from a file of the person's."""
 
     def row(self) -> ft.Control:
         """Build the row at the end of the match list."""
@@ -166,7 +179,7 @@ def use_import(phone: Phone, show_error: ShowError, on_imported: Callable[[Text]
 
     on_picked = use_latest(read_file)
     picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
-    return ImportButtons(phone, picker, progress, use_paste_sheet(phone, import_data), stop)
+    return ImportButtons(phone, picker, progress, use_paste_sheet(phone, import_data), stop, import_data)
 
 
 async def _without_picture(page: ft.Page, data: bytes) -> bytes:

@@ -19,7 +19,7 @@ from companion.ui.hooks import use_key, use_observable
 from companion.ui.redraw import use_handler
 from companion.ui.screens.table.finished import FinishedTable
 from companion.ui.screens.table.screen import TableScreen
-from companion.ui.screens.table.unsaved import UnsavedBar
+from companion.ui.screens.table.unsaved import UnsavedBar, storage_notice
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import Ref, use_loaded, use_optional, use_ref
@@ -132,7 +132,10 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         else TableScreen(table, phone.library, phone.role_at(table.match.id), go)
     )
     notice = [page_frame.warning(translate(problem))] if problem else []
-    return ft.SafeArea(column_of([UnsavedBar(phone, table), *notice, screen], 0, tight=False, expand=True), expand=True)
+    return ft.SafeArea(
+        column_of([UnsavedBar(phone, table), *storage_notice(phone), *notice, screen], 0, tight=False, expand=True),
+        expand=True,
+    )
 
 
 def use_wakelock(is_wanted: bool) -> None:

@@ -22,7 +22,7 @@ from companion.ui.screens.start.match_cards import MatchActions, MatchCards, use
 from companion.ui.screens.start.match_status import use_match_statuses
 from companion.ui.screens.start.page_notices import page_notices
 from companion.ui.screens.start.recovery_notice import recovery_notice
-from companion.ui.screens.table.unsaved import UnsavedBar
+from companion.ui.screens.table.unsaved import UnsavedBar, storage_notice
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.widgets import controls, page_frame
@@ -85,6 +85,7 @@ def _notices(phone: Phone, message: tuple[Text, bool] | None) -> list[ft.Control
     return [
         *([_message_panel(phone, *message)] if message else []),
         *([page_frame.warning(translate(library.matches.problem))] if library.matches.problem else []),
+        *storage_notice(phone, counts_games=True),
         *recovery_notice(phone),
         *unsaved,
         *page_notices(phone),

@@ -1,21 +1,24 @@
-"""Bar shown while the disk refuses a match: the match goes on in memory until it is saved."""
+"""Bars above a screen while the disk, or a page's browser, does not keep what is played."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import flet as ft
 
-from companion.base.background import run_in_background
+from companion.base.background import IS_PAGE, run_in_background
+from companion.base.browser_storage import BROWSER_SAVES
 from companion.match.journal import UnsavedWork
 from companion.match.table import Table
 from companion.storage.matches import StorageError
 from companion.ui.design.boxes import START, STRETCH, column_of, row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import Radius, Space
-from companion.ui.design.text import body_text
-from companion.ui.files.match_files import use_export
+from companion.ui.design.sizes import MIN_TAP_SIZE, Radius, Space
+from companion.ui.design.text import body_text, label_text
+from companion.ui.files.match_files import REMINDER_SETTING, restart_reminder, use_export, use_export_all
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
@@ -24,6 +27,47 @@ from rules.engine import Text
 
 RETRY_SECONDS = 15.0
 """Seconds after which a screen that shows the bar tries again."""
+GAMES_UNTIL_REMINDER = 10
+"""Games without an export after which a page reminds of it."""
+UNSAVED_TEXT = Text("The browser keeps nothing: what you play now goes with this tab.")
+
+
+def storage_notice(phone: Phone, *, counts_games: bool = False) -> list[ft.Control]:
+    """Build the bar about the storage of a page without a server; nothing elsewhere."""
+    return [StorageNotice(phone, counts_games)] if IS_PAGE else []
+
+
+@ft.component
+def StorageNotice(phone: Phone, counts_games: bool) -> ft.Control:  # noqa: N802
+    """Build the bar while the browser cannot save, until somebody knows it.
+
+    With ``counts_games`` it also reminds of the export after some games without one.
+    """
+    use_observable(BROWSER_SAVES)
+    export_message, set_export_message = use_optional(Text)
+    export = use_export_all(phone, set_export_message)
+    ink, fill = ft.Colors.ON_ERROR_CONTAINER, ft.Colors.ERROR_CONTAINER
+    is_failing = BROWSER_SAVES.is_failing and not BROWSER_SAVES.is_known
+    count = games_since_export(phone) if counts_games else 0
+    if is_failing:
+        text, understood = UNSAVED_TEXT, BROWSER_SAVES.acknowledge
+    elif count >= GAMES_UNTIL_REMINDER:
+        ink, fill = ft.Colors.ON_SURFACE, ft.Colors.SURFACE_CONTAINER_HIGH
+        text = Text("{n} games are only in this browser: save them in a file.", n=count)
+        understood = partial(restart_reminder, phone.library.settings)
+    else:
+        return ft.Container(height=0)
+    buttons = [
+        controls.secondary_button(translate(label), act, expand=True, height=MIN_TAP_SIZE)
+        for label, act in ((Text("Export now"), export), (Text("Understood"), understood))
+    ]
+    return _bar([translate(export_message or text)], buttons, ink, fill, label_text)
+
+
+def games_since_export(phone: Phone) -> int:
+    """Return how many games began since all of them were exported, or since the last reminder."""
+    since = float(phone.library.settings.get(REMINDER_SETTING) or 0)
+    return sum(match.created > since for match in phone.library.matches.all())
 
 
 @ft.component
@@ -80,9 +124,14 @@ def _match_label(phone: Phone, table: Table) -> str:
     return f"{translate(table.game.title)} · {', '.join(table.match.seats)}"
 
 
-def _bar(lines: list[str], buttons: list[ft.Control]) -> ft.Control:
-    ink = ft.Colors.ON_ERROR_CONTAINER
-    texts: list[ft.Control] = [body_text(line, color=ink) for line in lines]
+def _bar(
+    lines: list[str],
+    buttons: list[ft.Control],
+    ink: str = ft.Colors.ON_ERROR_CONTAINER,
+    fill: str = ft.Colors.ERROR_CONTAINER,
+    lettering: Callable[..., ft.Text] = body_text,
+) -> ft.Control:
+    texts: list[ft.Control] = [lettering(line, color=ink) for line in lines]
     sign = ft.Icon(ft.Icons.SD_CARD_ALERT_OUTLINED, color=ink)
     says = row_of([sign, column_of(texts, Space.HAIR, expand=True)], Space.EDGE, START)
     rows: list[ft.Control] = [
@@ -91,7 +140,7 @@ def _bar(lines: list[str], buttons: list[ft.Control]) -> ft.Control:
     ]
     return ft.Container(
         column_of(rows, Space.GAP, STRETCH),
-        bgcolor=ft.Colors.ERROR_CONTAINER,
+        bgcolor=fill,
         border_radius=Radius.TILE,
         padding=Space.EDGE,
         margin=ft.Margin.symmetric(vertical=Space.TIGHT, horizontal=Space.GAP),
