@@ -18,7 +18,7 @@ import click
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from page.archive import pack
-from page.build import build_page, write_worker
+from page.build import HOME_MODULES, WORKER, build_page, write_worker
 from tests.support.ui import browser as driving
 from tests.support.ui.published_page import PATIENCE, PublishedPage, wait_until_kept
 
@@ -99,9 +99,49 @@ def measured(page: PublishedPage, chromium: Browser, play: object) -> tuple[floa
     return first, later, taps
 
 
+DRAWN = "addEventListener('page-drawn', () => { globalThis.drawn = Date.now() / 1000; });"
+"""Script that notes when the home page is drawn."""
+KEPT = "async () => (await (await caches.open('sobremesa-files')).keys()).map(({ url }) => url)"
+"""Script that lists the kept files, whose addresses end with their SHA-256."""
+MODULES = "() => self.pyodide.runPython('import sys; chr(10).join(sorted(sys.modules))')"
+"""Script for the app's worker that lists what it has imported."""
+
+
+def print_sizes(page: PublishedPage, chromium: Browser) -> None:
+    """Print what a first visit fetches, packed as hosts do it."""
+    worker = (page.folder / WORKER).read_text("utf-8")
+    files = json.loads(worker.partition("const FILES = ")[2].partition("};")[0] + "}")
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES")
+    context.add_init_script(DRAWN)
+    page.asked.clear()
+    tab = context.new_page()
+    tab.goto(page.url, wait_until="commit")
+    tab.wait_for_selector("#opening.over", state="attached", timeout=PATIENCE)
+    wait_until_kept(tab)
+    hashes = {url.rpartition("/")[2] for url in tab.evaluate(KEPT)}
+    early = {path.partition("?")[0] for when, path in page.asked if when < tab.evaluate("drawn")}
+    context.close()
+    packed = {path: size for path, (sha256, _, size) in files.items() if sha256 in hashes}
+    first = sum(size for path, size in packed.items() if f"/{page.folder.name}/{path}" in early)
+    print_figure("packed, until the home page", f"{first / 1e6:.1f} MB")
+    print_figure("packed, all that is kept", f"{sum(packed.values()) / 1e6:.1f} MB")
+
+
+def note_modules(page: PublishedPage, chromium: Browser) -> None:
+    """Write down which modules the home page has imported."""
+    tab = chromium.new_page(locale="es-ES")
+    tab.goto(page.url, wait_until="commit")
+    tab.wait_for_selector("#opening.over", state="attached", timeout=PATIENCE)
+    app = next(worker for worker in tab.workers if worker.url.endswith("/python-worker.js"))
+    names = [name for name in app.evaluate(MODULES).split() if name.isascii()]
+    HOME_MODULES.write_text("\n".join(names) + "\n", "ascii")
+    print_figure("modules of the home page", f"{len(names)}")
+
+
 @click.command(help=__doc__)
+@click.option("--note", is_flag=True, help="Only write the names of the modules that the home page imports.")
 @click.option("--page", type=click.Path(exists=True, path_type=Path), help="a page that was built before")
-def main(page: Path | None) -> None:
+def main(page: Path | None, note: bool) -> None:
     """Run the measurement and print it."""
     driving.PATIENCE = PATIENCE
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
@@ -112,10 +152,11 @@ def main(page: Path | None) -> None:
             build_page(ours, "registry")
         empty = Path(name, "empty")
         make_empty(ours, empty)
-        files = [file for file in ours.rglob("*") if file.is_file()]
-        print_figure("the page, all of it", f"{sum(file.stat().st_size for file in files) / 2**20:.0f} MiB")
-        print_figure("of it the app and its packages", f"{(ours / 'app.tar.gz').stat().st_size / 2**20:.1f} MiB")
         with driving.chromium(playwright) as chromium:
+            if note:
+                note_modules(PublishedPage(ours).start(), chromium)
+                return
+            print_sizes(PublishedPage(ours).start(), chromium)
             rows = [
                 measured(PublishedPage(folder).start(), chromium, play)
                 for folder, play in ((empty, counts), (ours, plays))

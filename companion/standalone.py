@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from companion import flet_speed
 from companion.access import uploads
 from companion.base.background import IS_PAGE, run_in_background
 from companion.base.browser_storage import BROWSER_SAVES
+from companion.base.later_code import LATER_CODE
 from companion.base.page_news import CHANNEL, PAGE_NEWS
 from companion.decoding.browser_worker import PAGE_READER
 from companion.flet_speed.late_results import ignoring_late_results
@@ -61,7 +63,11 @@ def run_standalone() -> None:
         if is_first:
             _tasks.add(asyncio.create_task(_back_up_daily(opened[0].storage, database_path(folder))))
         if IS_PAGE:
-            await preload(SERVER_PACKAGES, _Touches().rest)
+            touches = _Touches()
+            await touches.rest()  # until the home page is drawn
+            with suppress(OSError):  # without a network it is fetched when it is needed
+                await LATER_CODE.fetch()
+            await preload(SERVER_PACKAGES, touches.rest)
             PAGE_READER.start()
 
     ft.run(main)

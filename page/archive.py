@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gzip
-import shutil
 import tarfile
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 
 TIME = (1980, 1, 1, 0, 0, 0)
@@ -31,13 +31,22 @@ def pack(folder: Path, archive: Path) -> None:
                 tar.add(path, path.relative_to(folder).as_posix(), filter=plain)
 
 
-def move_into_zip(roots: Sequence[Path], archive: Path) -> None:
-    """Move packages and modules into a ZIP from which Python imports; its folder is that of the roots' parents."""
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
-        for root in sorted(roots):
-            for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
-                if path.is_file():
-                    info = zipfile.ZipInfo(path.relative_to(root.parent).as_posix(), TIME)
-                    info.compress_type = zipfile.ZIP_DEFLATED
-                    packed.writestr(info, path.read_bytes())
-            shutil.rmtree(root) if root.is_dir() else root.unlink()
+def thin_zip(archive: Path, unread: Sequence[str]) -> None:
+    """Take the files of these patterns out of a ZIP, and pack the others as well as it goes."""
+    with zipfile.ZipFile(archive) as whole:
+        files = {name: whole.read(name) for name in whole.namelist() if not name.endswith("/")}
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as thin:
+        for name, data in sorted(files.items()):
+            if not any(fnmatch(name, pattern) for pattern in unread):
+                info = zipfile.ZipInfo(name, TIME)
+                info.compress_type = zipfile.ZIP_DEFLATED
+                thin.writestr(info, data)
+
+
+def pack_into_zip(files: Mapping[str, Path], archive: Path) -> None:
+    """Pack files into a ZIP from which Python imports, each under its name there."""
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for name, path in sorted(files.items()):
+            info = zipfile.ZipInfo(name, TIME)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            packed.writestr(info, path.read_bytes())

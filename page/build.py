@@ -15,14 +15,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import flet_web
 
+from companion.base.later_code import ARCHIVE, NAMES
 from companion.i18n import COMPILED, compile_catalogue
 
-from .archive import move_into_zip, pack
-from .packages import PYTHON_VERSION, ROOT, install_packages
+from .archive import pack, pack_into_zip, thin_zip
+from .packages import PYTHON_VERSION, ROOT, UNUSED_LIBRARY, install_packages
 from .reader import WheelSource, lay_reader
 
 WEB = Path(__file__).parent / "web"
@@ -36,10 +37,22 @@ UNASKED = (
     "canvaskit/skwasm*", "canvaskit/wimp*", "canvaskit/experimental*/*", "canvaskit/**/*.symbols", "main.dart.wasm",
     "main.dart.mjs", "*.map", "pyodide/*.d.ts", "pyodide/python*.exe", "pyodide/python", "pyodide/python.bat",
     "pyodide/python_cli*", "pyodide/package.json", "pyodide/pyodide.js", "pyodide/*.whl", "outage.js",
+    "assets/packages/cupertino_icons/**/*", "assets/packages/flutter_m*/**/*", "assets/packages/media_kit/**/*",
+    "assets/packages/record_web/**/*",
 )  # fmt: skip
-"""Files of Flet's client that the page never asks for: other renderers, maps, command lines, the server's outage."""
+"""Files of Flet's client that the page never asks for.
+
+They are other renderers, maps, command lines, the server's outage, and what controls need that the app has none of.
+"""
 CODE_ARCHIVE = "code.zip"
 """Archive of the app's modules within that of its files; ``main.py`` names it."""
+LATER_ARCHIVE, LATER_NAMES = str(ARCHIVE), str(NAMES)
+LIBRARY = "python_stdlib.zip"
+"""Python's own modules, as Pyodide asks for them."""
+ENCODINGS = ("encodings.ascii", "encodings.latin_1", "encodings.cp437")
+"""What Python looks for once only, and may before later code is found."""
+HOME_MODULES = Path(__file__).with_name("home_modules.txt")
+"""Names of all modules that the home page imports; ``python -m bench.alone --note`` notes them anew."""
 WORKER = "flutter_service_worker.js"
 """Name under which Flutter's loader registers the offline worker."""
 SERVER_SCRIPT = '<script src="outage.js"></script>'
@@ -70,11 +83,16 @@ def build_page(folder: Path, wheels: WheelSource = "distribution") -> None:
         _publish(stage, folder, runtime)
         _lay_out_app(app)
         _compile(app, runtime)
-        _zip_code(app)
+        library = Path(name, "library")
+        thin_zip(folder / "pyodide" / LIBRARY, UNUSED_LIBRARY)
+        shutil.unpack_archive(folder / "pyodide" / LIBRARY, library)
+        _compile(library, runtime, "-o", "2")  # without docstrings, a quarter of it
+        _pack_code(app, library, folder)
         pack(app, folder / "app.tar.gz")
     for pattern in UNASKED:
         for file in folder.glob(pattern):
-            file.unlink()
+            if file.is_file():
+                file.unlink()
     lay_reader(folder / "reader", wheels)
     _lay_own_files(folder)
     write_worker(folder)
@@ -112,24 +130,71 @@ def _lay_out_app(app: Path) -> None:
     (catalogue / "es.po").unlink()
 
 
-def _compile(app: Path, runtime: Path) -> None:
+def _compile(app: Path, runtime: Path, *more: str) -> None:
     """Compile every module with the Python that will run it, and delete the sources."""
-    subprocess.run(["bash", str(runtime / "python"), "-m", "compileall", "-q", "-b", "."], cwd=app, check=True)
+    command = ["bash", str(runtime / "python"), "-m", "compileall", "-q", "-b", *more, "."]
+    subprocess.run(command, cwd=app, check=True)
     for source in app.rglob("*.py"):
         if source.with_suffix(".pyc").exists():
             source.unlink()
 
 
-def _zip_code(app: Path) -> None:
-    """Move what Python can import from a ZIP into one: a file for each module would take longer to unpack."""
+def _pack_code(app: Path, library: Path, folder: Path) -> None:
+    """Move what can be imported into three ZIPs: the app's and Python's for the home page, and what comes later.
+
+    A file for each module would take longer to unpack. Flet and what is compiled for the machine stay files.
+    """
+    first = {*HOME_MODULES.read_text("ascii").split(), *_imported_at_once(), *ENCODINGS}
     packages = app / "__pypackages__"
-    every = [*(app / name for name in SOURCES), *packages.iterdir()]
-    move_into_zip([path for path in every if path.name != "flet" and not any(path.rglob("*.so"))], app / CODE_ARCHIVE)
+    own = {path.relative_to(app).as_posix(): path for name in SOURCES for path in _files(app / name)}
+    own |= {path.relative_to(packages).as_posix(): path for path in _files(packages)}
+    pythons = {path.relative_to(library).as_posix(): path for path in _files(library)}
+    stay = {"flet", *(name.split("/")[0] for name in own if name.endswith(".so"))}
+
+    def is_later(name: str) -> bool:
+        if name.endswith(".pyc"):
+            return _module(name) not in first
+        package = next((str(one) for one in PurePosixPath(name).parents if f"{one}/__init__.pyc" in own), "")
+        return bool(package) and _module(package) not in first
+
+    every = {**pythons, **own}
+    later = {name: path for name, path in every.items() if is_later(name)}
+    names = sorted(_module(name) for name in later if name.endswith(".pyc"))
+    (app / LATER_NAMES).write_text("\n".join(names), "ascii")
+    code = {  # what is read lies in both, as some ask their own package for it and some the one above
+        name: path
+        for name, path in own.items()
+        if name.split("/")[0] not in stay and not (name.endswith(".pyc") and name in later)
+    }
+    pack_into_zip(later, folder / LATER_ARCHIVE)
+    pack_into_zip({name: path for name, path in pythons.items() if name not in later}, folder / "pyodide" / LIBRARY)
+    pack_into_zip(code, app / CODE_ARCHIVE)
+    for path in {*later.values(), *code.values()}:
+        path.unlink()
+
+
+def _imported_at_once() -> list[str]:
+    """Return what ``main.py`` imports before anything is drawn; a new module is among it from its first day."""
+    script = "import sys, companion.base.later_code, companion.standalone; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True)
+    return ran.stdout.split()
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def _module(name: str) -> str:
+    """Return the module of a compiled file."""
+    return name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
 
 
 def _lay_own_files(folder: Path) -> None:
     """Lay the project's own files over Flet's, and load the page's script instead of the server's."""
     shutil.copytree(WEB, folder, dirs_exist_ok=True)
+    notices = folder / "assets" / "NOTICES"
+    notices.with_suffix(".gz").write_bytes(gzip.compress(notices.read_bytes(), mtime=0))
+    notices.unlink()
     shutil.rmtree(folder / "icons")  # Flet's are among them
     shutil.copytree(ASSETS / "icons", folder / "icons")
     shutil.copyfile(ASSETS / "manifest.json", folder / "manifest.json")  # Flet writes its own description into it

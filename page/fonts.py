@@ -2,8 +2,8 @@
 
 Flutter's engine draws a letter that Roboto lacks with a Noto font, which it fetches below ``assets/fonts/``, in parts
 of a hundred letters or so, as the text needs them. This lays those for Chinese, Japanese, Korean, Hebrew, Arabic,
-symbols and emoji (in one color) where it looks for them, and lists the letters that can be drawn. Needs npm and the
-extra ``fonts``.
+symbols and emoji (in one color) where it looks for them, and lists the letters that can be drawn. It also cuts the
+icons that the app uses out of the font of all of them. Needs npm and the extra ``fonts``.
 """
 
 from __future__ import annotations
@@ -39,6 +39,17 @@ SOURCES = {
 
 Simplified Chinese has kana and most traditional characters.
 """
+ICON_FONT = FONTS / "MaterialIcons-Regular.otf"
+ICON_NAMES = Path(__file__).with_name("icon_names.txt")
+"""Names of the icons in our font, one a line."""
+FLUTTERS_ICONS = """
+    ACCESS_TIME ADD ARROW_BACK ARROW_BACK_IOS ARROW_DOWNWARD ARROW_DROP_DOWN ARROW_DROP_UP ARROW_FORWARD ARROW_LEFT
+    ARROW_RIGHT ARROW_UPWARD CALENDAR_TODAY CANCEL CHECK CHECK_BOX CHEVRON_LEFT CHEVRON_RIGHT CLEAR CLOSE CONTENT_COPY
+    CONTENT_CUT CONTENT_PASTE DATE_RANGE DONE DRAG_HANDLE EDIT ERROR ERROR_OUTLINE EXPAND_LESS EXPAND_MORE FIRST_PAGE
+    INFO KEYBOARD KEYBOARD_ARROW_DOWN KEYBOARD_ARROW_LEFT KEYBOARD_ARROW_RIGHT KEYBOARD_ARROW_UP LAST_PAGE MENU
+    MORE_HORIZ MORE_VERT REFRESH REMOVE SEARCH SELECT_ALL SHARE UNFOLD_MORE VISIBILITY VISIBILITY_OFF WARNING
+"""
+"""Icons that Flutter's own widgets draw."""
 HANGUL = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xAC00, 0xD7A3))
 """What is taken of the Korean font; the rest is in the Chinese one."""
 LINE = 110
@@ -66,9 +77,34 @@ def main() -> None:
             for part in parts:
                 if part.path.startswith(f"{family}/") and (family != "notosanskr" or _has_hangul(part)):
                     laid[part] = _lay(part, files)
+        lay_icons(web / "assets" / "fonts" / ICON_FONT.name)
         license_file = next(Path(name, "notosanssc").rglob("LICENSE"))
         shutil.copyfile(license_file, FONTS / "OFL.txt")
     GLYPHS.write_text(_listed({*own, *drawn_letters(parts, laid)}), "ascii")
+
+
+def used_icons() -> set[str]:
+    """Return the names of all icons that the app's source and Flutter's widgets draw."""
+    sources = (path.read_text("utf-8") for path in (ROOT / "companion").rglob("*.py"))
+    return {*FLUTTERS_ICONS.split(), *(name for text in sources for name in re.findall(r"\bIcons\.([A-Z]\w+)", text))}
+
+
+def lay_icons(whole: Path) -> None:
+    """Cut the used icons out of Flutter's font and list them."""
+    names = sorted(used_icons())
+    options = subset.Options(glyph_names=False, notdef_outline=True)
+    with TTFont(whole) as font:
+        cut = subset.Subsetter(options)
+        cut.populate(glyphs=[_glyph(name, font.getGlyphOrder()) for name in names])
+        cut.subset(font)
+        font.save(ICON_FONT)
+    ICON_NAMES.write_text("\n".join(names) + "\n", "ascii")
+
+
+def _glyph(name: str, glyphs: Sequence[str]) -> str:
+    """Return the glyph of an icon, whose usual form the font calls its baseline."""
+    low = name.lower()
+    return next(one for form in (low, f"{low}_baseline") for one in (form, f"_{form}") if one in glyphs)
 
 
 def engine_parts(client: str) -> list[Part]:

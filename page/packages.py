@@ -20,8 +20,19 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
+UNREAD = (
+    "*.dist-info/RECORD", "**/*.pyi", "**/py.typed", "pydantic/v1/**/*.py", "pydantic/mypy.py", "flet/testing/**/*.py",
+)  # fmt: skip
+"""Files of packages that no page reads."""
 PLATFORM, PYTHON_VERSION = "pyemscripten_2026_0_wasm32", "3.14"
 """Platform tag (PEP 783) and Python of flet-web's Pyodide."""
+UNUSED_LIBRARY = (
+    "_pyio.*", "_pydatetime.*", "_pyrepl/*", "bdb.*", "curses/*", "dbm/*", "doctest.*", "ensurepip/*", "ftplib.*",
+    "idlelib/*", "imaplib.*", "lib2to3/*", "mailbox.*", "pdb.*", "poplib.*", "pydoc.*", "pydoc_data/*", "smtplib.*",
+    "tkinter/*", "turtle.*", "turtledemo/*", "venv/*", "wsgiref/*", "xmlrpc/*", "encodings/mac_*",
+    "encodings/cp[78][2-9]*",
+)  # fmt: skip
+"""Modules of Python that no program in a browser uses: other ways to talk, to debug and to be installed."""
 LEFT_OUT = {"numpy", "opencv-python", "babel"}
 """What only the reader needs, and what the build does instead: it compiles the catalogue."""
 
@@ -85,6 +96,9 @@ def _download_wheels(names: list[str], folder: Path) -> None:
 
 
 def _prune(folder: Path) -> None:
-    """Delete what no page reads: lists of files that Python does not look at."""
-    for file in folder.glob("*.dist-info/RECORD"):
-        file.unlink()
+    """Delete what no page reads: lists of files, stubs, a package's second version and its description."""
+    for pattern in UNREAD:
+        for file in folder.glob(pattern):
+            file.unlink()
+    for file in folder.glob("*.dist-info/METADATA"):
+        file.write_text(file.read_text("utf-8").partition("\n\n")[0] + "\n", "utf-8")

@@ -16,8 +16,8 @@ import urllib.request
 from pathlib import Path
 from typing import Any, Literal
 
-from .archive import pack
-from .packages import ROOT
+from .archive import pack, thin_zip
+from .packages import ROOT, UNUSED_LIBRARY
 
 LOCK: dict[str, Any] = tomllib.loads((Path(__file__).parent / "lock.toml").read_text("utf-8"))
 WheelSource = Literal["distribution", "registry"]
@@ -31,6 +31,8 @@ MODULES = (
 """Modules of the app that read pictures; they need neither Flet nor pydantic."""
 FOLDERS = ("vision", "rules/engine")
 CODE = "reader.tar.gz"
+UNREAD = ("cv2/data/*.xml", "*.pyi", "*.pxd", "numpy/f2py/*", "*/tests/*")
+"""Files of the wheels that no reader needs."""
 
 
 class LockError(Exception):
@@ -47,7 +49,10 @@ def lay_reader(folder: Path, wheels: WheelSource) -> None:
     pyodide = LOCK["pyodide"]
     fetch_from_npm(pyodide, folder / "pyodide")
     fetch_from_npm(LOCK["onnxruntime"], folder / "onnxruntime")
+    thin_zip(folder / "pyodide" / "python_stdlib.zip", UNUSED_LIBRARY)
     names = _lay_wheels(folder, wheels)
+    for name in names:
+        thin_zip(folder / name, UNREAD)
     _pack_code(folder / CODE)
     lists = {
         "core": [f"pyodide/{name}" for name in pyodide["files"]],

@@ -1,6 +1,4 @@
-"""What the browser tells the app of its own page.
-
-How much of it is kept, and how it can be installed.
+"""What the browser tells of its own page: how much is kept, and how it can be installed.
 
 The page's script ``offline.js`` and its offline worker are the other side. A server's app hears nothing.
 """

@@ -9,7 +9,8 @@ const KEPT = 'sobremesa-files'; // name of the cache; its keys are made of the h
 const NAVIGATION_MS = 2000; // for the server's page, until the kept one is shown
 const BOTH_RENDERERS = /^canvaskit\/(chromium\/)?canvaskit\.(js|wasm)$/; // a browser asks for one of the two pairs
 const ON_DEMAND = /^(assets\/fonts\/noto|screenshots\/)/; // kept when a name needs them, or a browser's own dialog
-const LATER = /^(reader|icons\/|assets\/NOTICES|assets\/fonts\/OFL|(flutter|version)\.js)/; // not needed for the home page
+const LATER = /^(later\.zip$|reader|icons\/|assets\/NOTICES|assets\/fonts\/OFL|(flutter|version)\.js)/; // not needed for the home page
+const GAMES = 'later.zip'; // of that, what the games need
 const ABREAST = 3; // files that are fetched at a time for the first start
 const TOLD_MS = 100; // between two messages of how far it has come
 const channel = new BroadcastChannel('sobremesa-page');
@@ -110,6 +111,8 @@ async function pageOf(request) {
   }
 }
 
+const rank = (path) => (path === GAMES ? 1 : LATER.test(path) ? 2 : 0); // the order in which files are fetched
+
 // Fetch everything that is not kept yet, first what the games need, and tell how far it has come; a later call goes on
 let keeping = null;
 async function keepAll() {
@@ -118,11 +121,11 @@ async function keepAll() {
   const renderers = Object.keys(FILES).filter((path) => BOTH_RENDERERS.test(path));
   const skipped = renderers.some((path) => keys.has(keyOf(path))) ? renderers.filter((path) => !keys.has(keyOf(path))) : [];
   const wanted = Object.keys(FILES).filter((path) => !skipped.includes(path) && !ON_DEMAND.test(path));
-  const missing = wanted.filter((path) => !keys.has(keyOf(path))).sort((one, other) => LATER.test(one) - LATER.test(other));
+  const missing = wanted.filter((path) => !keys.has(keyOf(path))).sort((one, other) => rank(one) - rank(other));
   const sum = (paths) => paths.reduce((all, path) => all + weightOf(path), 0);
   const total = sum(wanted);
   const tell = () => channel.postMessage({
-    kind: missing.length ? 'keeping' : 'kept', total, done: total - sum(missing), plays: missing.every((path) => LATER.test(path)),
+    kind: missing.length ? 'keeping' : 'kept', total, done: total - sum(missing), plays: missing.every((path) => rank(path) > 1),
   });
   while (missing.length) {
     tell();

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import flet_web
@@ -10,8 +12,10 @@ import pytest
 from companion.server.app import ASSETS
 from companion.ui.design.font import FONT_FAMILY, first_sign, has_glyphs
 from companion.ui.design.theme import TEXT_STYLES, build_theme, seat_initial
+from tests.support.paths import ROOT
 
 FONTS = ASSETS / "assets" / "fonts"
+FONT_LIST = ASSETS / "assets" / "FontManifest.json"
 
 
 def test_every_font_lies_where_the_engine_asks_for_it() -> None:
@@ -20,6 +24,18 @@ def test_every_font_lies_where_the_engine_asks_for_it() -> None:
     laid = [path.relative_to(FONTS).as_posix() for path in FONTS.rglob("*.woff2")]
     assert len(laid) > 100
     assert [path for path in laid if f'"{path}"' not in client] == []
+
+
+def test_every_icon_of_the_app_is_in_the_font() -> None:
+    """Our font has those icons only that are used: after a new one ``python -m page.fonts`` cuts it anew."""
+    kept = set((ROOT / "page" / "icon_names.txt").read_text("ascii").split())
+    sources = (path.read_text("utf-8") for path in (ROOT / "companion").rglob("*.py"))
+    used = {name for text in sources for name in re.findall(r"\bIcons\.([A-Z]\w+)", text)}
+    assert len(used) > 100
+    assert used <= kept
+    assert (FONTS / "MaterialIcons-Regular.otf").stat().st_size < 100_000
+    asked = [font["asset"] for family in json.loads(FONT_LIST.read_text("utf-8")) for font in family["fonts"]]
+    assert asked == ["fonts/MaterialIcons-Regular.otf"], "Flet adds Roboto; every font in the list is fetched"
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ async def save_preferences(preferences: Preferences) -> None:
 
 
 async def save_shown(page: ft.Page, language: str) -> None:
-    """Tell the page's script ``opening.js`` that a page is drawn, in which theme and language."""
+    """Tell ``opening.js`` that a page is drawn, in which theme and language."""
     theme = (page.theme_mode or ft.ThemeMode.SYSTEM).value
     with suppress(Exception):
         await ft.SharedPreferences().set(SHOWN_KEY, json.dumps({"theme": theme, "language": language}))

@@ -1,7 +1,4 @@
-"""What the home page says of a page without a server.
-
-What works offline, and how it is installed.
-"""
+"""Notices of a page without a server: what works offline, how it is installed."""
 
 from __future__ import annotations
 
@@ -40,10 +37,7 @@ def page_notices(phone: Phone) -> list[ft.Control]:
 
 @ft.component
 def PageNotices(phone: Phone) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
-    """What is missing offline, or that nothing is any more.
-
-    After some games, how the page becomes an app.
-    """
+    """What is missing offline; after some games, how the page becomes an app."""
     state = use_observable(PAGE_NEWS).state
     use_observable(phone.library.settings)
     line = offline_line(state)
@@ -54,10 +48,7 @@ def PageNotices(phone: Phone) -> ft.Control:  # noqa: N802 - Flet's components a
 
 
 def offline_line(state: PageState) -> Text | None:
-    """Return what does not work yet without a connection, with the megabytes to come.
-
-    None where all is well.
-    """
+    """Return what does not work offline yet, with the megabytes to come; None if all does."""
     megabytes = -(-state.missing // MEGABYTE)
     if state.is_kept_now:
         return KEPT_TEXT
@@ -77,7 +68,7 @@ def _line(line: Text, is_coming: bool) -> ft.Control:
 
 
 def install_panel(phone: Phone, state: PageState) -> list[ft.Control]:
-    """Build the offer for this browser's way to install the page; nothing where it has none."""
+    """Build the offer for this browser's way to install the page, if it has one."""
 
     def decline() -> None:
         try:

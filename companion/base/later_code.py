@@ -1,0 +1,89 @@
+"""Code that the page's home page does not need, fetched after it.
+
+Where something imports it before, it is fetched at once.
+``page/build.py`` lays it into an archive of its own, with a list of its modules. Nowhere else is there any.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from types import ModuleType
+
+ARCHIVE, NAMES = Path("later.zip"), Path("later.txt")
+"""The archive, beside the page and in the app's folder once it is there, and its modules, one a line."""
+
+
+class LaterCode(MetaPathFinder):
+    """Finds the modules of the archive, which it fetches when the first of them is imported."""
+
+    def __init__(self) -> None:
+        self._names: frozenset[str] = frozenset()
+
+    def install(self) -> None:
+        """Find modules from now on, if there is a list of them."""
+        if NAMES.exists():
+            self._names = frozenset(NAMES.read_text("utf-8").split())
+            sys.meta_path.append(self)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Find a module in the archive.
+
+        Raises ``ImportError`` without a network that would bring it.
+        """
+        if fullname not in self._names:
+            return None
+        if not ARCHIVE.exists():
+            self._lay(_fetch_and_wait())
+        return PathFinder.find_spec(fullname, [_folder_of(fullname.rpartition(".")[0])])
+
+    async def fetch(self) -> None:
+        """Fetch the archive without keeping a tap waiting.
+
+        Raises ``OSError`` without a network.
+        """
+        if self._names and not ARCHIVE.exists():
+            from pyodide.http import pyfetch
+
+            answer = await pyfetch(str(ARCHIVE))
+            answer.raise_for_status()
+            data = await answer.bytes()
+            if not ARCHIVE.exists():  # a tap was quicker
+                self._lay(data)
+
+    def _lay(self, data: bytes) -> None:
+        """Write the archive, and let packages that are there find the rest of their modules."""
+        ARCHIVE.write_bytes(data)
+        sys.path.append(_folder_of(""))
+        for name in {parent for one in self._names if (parent := one.rpartition(".")[0]) in sys.modules}:
+            sys.modules[name].__path__.append(_folder_of(name))
+
+
+def _folder_of(package: str) -> str:
+    return str(ARCHIVE.absolute().joinpath(*package.split(".")))
+
+
+def _fetch_and_wait() -> bytes:
+    """Fetch the archive while all else stands still: an import cannot wait otherwise."""
+    from js import XMLHttpRequest  # the browser's own
+    from pyodide.ffi import JsException
+
+    request = XMLHttpRequest.new()
+    request.open("GET", str(ARCHIVE), False)
+    request.responseType = "arraybuffer"
+    try:
+        request.send()
+    except JsException as error:
+        raise ImportError(f"{ARCHIVE} cannot be fetched") from error
+    if not 200 <= request.status < 300:
+        raise ImportError(f"{ARCHIVE} cannot be fetched: {request.status}")
+    return bytes(request.response.to_py())
+
+
+LATER_CODE = LaterCode()
+"""The later code of this page; none where there is a server."""
