@@ -23,12 +23,15 @@ def cards_beside(s: FourSouls, seat: int) -> Iterator[Owned]:
 
 @carries("FS-105")
 def rooms_in_play(s: FourSouls) -> tuple[Owned, ...]:
-    """Return the listed rooms, each like an item; before the first turn there is nothing that they could change."""
+    """Return the listed rooms, each like an item.
+
+    Before the first turn there is nothing that they could change.
+    """
     return tuple(card.owned for card in _rooms(s)) if s.rooms and s.phase != "setup" else ()
 
 
 def find_acting_card(s: FourSouls, seat: int, source: int, name: str) -> tuple[int, Owned] | None:
-    """Return the item with that id, or the card with that name beside a player's items, and whose it is."""
+    """Return the item with that id, or the curse or room with that name, and whose it is."""
     if source:
         return s.find_owned_item(source)
     return next(((seat, card) for card in (*cards_beside(s, seat), *rooms_in_play(s)) if card.card == name), None)

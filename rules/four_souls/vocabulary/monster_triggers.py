@@ -57,7 +57,7 @@ def death_triggers(s: FourSouls, monster: Monster, when: str) -> tuple[Item, ...
 
 @carries("FS-90")
 def survival(s: FourSouls, monster: Monster, death: int) -> Item | None:
-    """Return what prevents a monster's first death of a turn, with what follows; None if nothing does."""
+    """Return what prevents a monster's first death of a turn; None if nothing does."""
     ability = find_trait(monster.card, "would-die")
     here = Target("monster", monster.id)
     if ability is None or any((boost.what, boost.target) == ("survived", here) for boost in s.boosts):
@@ -69,7 +69,7 @@ def survival(s: FourSouls, monster: Monster, death: int) -> Item | None:
 
 @carries("FS-95")
 def enter_triggers(s: FourSouls, monster: Monster) -> tuple[Item, ...]:
-    """Return the stack items that a monster triggers as it comes into a slot in the actions of a turn."""
+    """Return what a monster triggers as it comes into a slot in the actions of a turn."""
     if s.phase != "action":
         return ()
     moment = GameMoment("", s.active, monster.id)

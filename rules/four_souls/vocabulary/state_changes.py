@@ -123,7 +123,10 @@ def soul_blocker(s: FourSouls, seat: int) -> Owned | None:
 
 
 def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
-    """Give a soul card to a player, unless a curse or room keeps them from it; a room may cost them a turn."""
+    """Give a soul card to a player, unless a curse or room keeps them from it.
+
+    A room may cost them a turn.
+    """
     blocker = soul_blocker(s, seat)
     if blocker:
         text = Text("{who} gains no souls: {curse}", who=s.seats[seat], curse=owned_name(blocker))
