@@ -49,6 +49,10 @@ SHOWN_BY_SCENARIOS = {
     "::test_whoever_defeats_the_bag_gains_its_reward_and_its_owner_says_what_becomes_of_it",
     "four_souls.take_character": "tests/rules/four_souls/test_gold_and_guises.py"
     "::test_the_clicker_changes_the_character_and_keeps_items_and_effects",
+    "four_souls.reroll_some": "tests/rules/four_souls/test_turned_up_cards.py"
+    "::test_dressing_table_replaces_as_many_items_as_one_likes",
+    "four_souls.force_one": "tests/rules/four_souls/test_turned_up_cards.py"
+    "::test_boss_rush_brings_two_bosses_of_which_one_must_be_attacked",
     "four_souls.bring": "tests/rules/four_souls/test_monsters.py::test_a_monster_does_what_its_card_says",
     "four_souls.order_preventions": "tests/rules/four_souls/test_switches_monsters.py"
     "::test_two_preventions_of_one_damage_come_in_the_order_of_the_active_player",

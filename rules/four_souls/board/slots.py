@@ -338,10 +338,7 @@ def bring_back(s: FourSouls, event: Event, slot: int) -> FourSouls:
 
 @carries("FS-95")
 def search_monsters(s: FourSouls, n: int) -> FourSouls:
-    """Ask one by one for so many bosses that are turned up.
-
-    Each is for a slot that is not attacked.
-    """
+    """Ask one by one for bosses that are turned up, each for a slot that is not attacked."""
     return then(s, at(bring_boss, n))
 
 

@@ -70,9 +70,9 @@ def clear_forced(s: FourSouls) -> FourSouls:
 
 @carries("FS-50")
 def end_boosts(s: FourSouls) -> FourSouls:
-    """Undo all temporary changes, the latest first.
+    """Undo all temporary changes, the latest first; what a player owes stays.
 
-    What a player owes waits for the end of their turn.
+    It waits for the end of that player's turn.
     """
     owed = tuple(boost for boost in s.boosts if boost.what == "owe_item")
     s = replace(s, boosts=tuple(boost for boost in s.boosts if boost not in owed))

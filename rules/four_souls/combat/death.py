@@ -100,9 +100,9 @@ def penalty_taker(s: FourSouls, seat: int) -> int:
 
 
 def _pay(s: FourSouls, seat: int, what: str) -> FourSouls:
-    """Take one of a number from a dead player, for whoever an item lets gain it.
+    """Take one of a number from a dead player, unless an item keeps it.
 
-    An item may keep it.
+    Whoever an item lets gain it does.
     """
     if passive_total(s, seat, "keeps_purse"):
         return s

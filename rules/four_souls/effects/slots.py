@@ -101,7 +101,7 @@ def _discard_this_room(s: FourSouls, item: Item, target: Target, by: int) -> Fou
 def _give_soul(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     """Let another player gain the soul of the dead monster.
 
-    Its card is still on the stack or was just taken.
+    Its card is still on the stack, or was just taken.
     """
     waiting = (one for one in reversed(s.stack.items) if (one.kind, one.card) == ("monster_card", item.card))
     card = next(waiting, None)

@@ -154,6 +154,16 @@ KINDS: dict[str, EffectKind] = {
         _waits("spoils"),
         lasting=Lasting(lambda boost: Text("the item paid for dying goes to whoever attacked")),
     ),
+    "survived": EffectKind(
+        lambda on, n, by: Text("{who} does not die for the first time this turn", who=on),
+        _waits("survived"),
+        lasting=Lasting(lambda boost: Text("its next death this turn counts")),
+    ),
+    "bought": EffectKind(
+        lambda on, n, by: Text("something was bought in the shop"),
+        _waits("bought"),
+        lasting=Lasting(lambda boost: Text("something was bought in the shop")),
+    ),
     "owe_item": EffectKind(  # it waits for the end of that player's turn, be it another one
         lambda on, n, by: Text("{who} destroys an item as their turn ends", who=on),
         _waits("owe_item"),

@@ -15,7 +15,7 @@ from rules.four_souls.triggers.replaced import receive
 from rules.four_souls.vocabulary.card_names import card_key, join_texts, target_name
 from rules.four_souls.vocabulary.consequence_text import no_damage_text
 from rules.four_souls.vocabulary.monster_triggers import NOBODYS_FACE
-from rules.four_souls.vocabulary.state_changes import heal, is_beyond_healing
+from rules.four_souls.vocabulary.state_changes import gain, heal, is_beyond_healing
 
 from .stack_items import CANCELLABLE_KINDS, DEATH_KINDS, cancel_item, change_damage, prevent_death
 from .until_turn_ends import boost
@@ -67,6 +67,11 @@ def _sideways_first(items: tuple[Owned, ...], effect: Effect) -> tuple[Owned, ..
 def _aimed_die_text(s: FourSouls, roll: Effect, on: Displayable) -> Text | None:
     chosen = [target_name(s, target) for target in (roll.target, roll.to) if target.kind in ("seat", "monster")]
     return Text("rolls a die, aimed at {targets}", targets=join_texts(chosen)) if roll.card and chosen else None
+
+
+def _pay_life_down(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Make a player pay life until so much is left."""
+    return gain(s, "FS-13", target.id, "life", -max(0, s.players[target.id].life - by))
 
 
 def _roll_cents(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
@@ -187,6 +192,7 @@ KINDS: dict[str, EffectKind] = {
         EffectTargets(fitting=_sideways_first),
         brief=lambda n, by: Text("recharges"),
     ),
+    "pay_life_down": EffectKind(lambda on, n, by: Text("{who} pays life down to {n}", who=on, n=n), _pay_life_down),
     "roll_cents": EffectKind(
         lambda on, n, by: Text("{who} rolls a die and gains as many ¢", who=on),
         _roll_cents,

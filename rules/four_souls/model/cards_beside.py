@@ -31,10 +31,7 @@ def rooms_in_play(s: FourSouls) -> tuple[Owned, ...]:
 
 
 def find_acting_card(s: FourSouls, seat: int, source: int, name: str) -> tuple[int, Owned] | None:
-    """Return the item with that id, or the card with that name, and whose it is.
-
-    Such a card lies beside a player's items.
-    """
+    """Return the item with that id, or the curse or room with that name, and whose it is."""
     if source:
         return s.find_owned_item(source)
     return next(((seat, card) for card in (*cards_beside(s, seat), *rooms_in_play(s)) if card.card == name), None)

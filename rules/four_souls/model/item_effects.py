@@ -29,6 +29,7 @@ class UnknownWordError(ValueError):
 
 MEASURES = (
     "hand", "cents", "counters", "my_turn", "souls", "items", "most_souls", "fewest_souls", "most_items", "players",
+    "bought",
 )  # fmt: skip
 """What a condition may ask about an item and its owner."""
 

@@ -47,6 +47,7 @@ ABILITY_CONDITIONS = {
     "doubled": "killed by an attack roll of that face: its rewards are doubled",
     "unhurt": "attack rolls of those faces deal it no combat damage",
     "unattackable": "nobody can attack it",
+    "would-die": "it would die, for the first time this turn: that death is prevented, and this follows",
     "deflects": "combat damage that it deals to the active player hits a player at random instead, with 1",
     "last_soul": "as its soul is gained, whoever has the most souls wins",
     "guarded": "before it takes damage the active player rolls: that face prevents it",

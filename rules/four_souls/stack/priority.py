@@ -37,7 +37,7 @@ from rules.four_souls.model.events import Attacked, Bought, Ordered, Passed, Pla
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.triggers.targeting import put_on_stack
-from rules.four_souls.triggers.trigger import fire_would_die
+from rules.four_souls.triggers.trigger import fire_survival, fire_would_die
 from rules.four_souls.vocabulary.card_names import (
     display_name,
     item_name,
@@ -145,6 +145,7 @@ def put_waiting_on_stack(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
     for item in items:
         s = put_on_stack(s, item)
         s = fire_would_die(s, item.seat) if item.kind == "player_death" else s
+        s = fire_survival(s, item) if item.kind == "monster_death" else s
     return s
 
 

@@ -22,12 +22,13 @@ from rules.four_souls.combat.death import (
     resolve_rewards,
 )
 from rules.four_souls.combat.dice import resolve_roll
-from rules.four_souls.model.cards_beside import find_acting_card
+from rules.four_souls.model.cards_beside import find_acting_card, rooms_in_play
 from rules.four_souls.model.catalogue import RULEBOOK
+from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Told
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, set_owned, set_player
+from rules.four_souls.model.state import Boost, FourSouls, set_owned, set_player
 from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.item_triggers import AUTOMATIC, OWNER_DECIDES
 from rules.four_souls.triggers.replaced import LOOT_STEP_RULE, receive
@@ -43,6 +44,7 @@ from rules.four_souls.vocabulary.effect_memory import (
     trigger_effects,
 )
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
+from rules.four_souls.vocabulary.shop import DECK
 from rules.four_souls.vocabulary.target_choice import DECLARED_KINDS, aimed_ways, is_cancelled, is_condition_met
 
 from .effect_actions import apply_effects
@@ -138,6 +140,8 @@ def _resolve_purchase(s: FourSouls, item: Item) -> FourSouls:
     s, is_gained = resolve_purchase(s, item)
     if not is_gained:
         return s
+    if item.why != DECK and rooms_in_play(s):  # some ask at the end of the turn whether anything was
+        s = replace(s, boosts=(*s.boosts, Boost(Target(), "bought", 1)))
     s = receive(s, "FS-64", item.seat, "treasures", 1, name=item.name)
     return fire_triggers(s, GameMoment("purchase", item.seat))
 

@@ -35,10 +35,7 @@ def item_triggers(s: FourSouls, moment: GameMoment) -> tuple[Item, ...]:
 
 
 def _acting_seat(seat: int, ability: TriggeredAbility, moment: GameMoment) -> int:
-    """Return whose ability it is.
-
-    That of whoever has the card, or of each player at their own moment.
-    """
+    """Return whose ability it is: of whoever has the card, or of the moment's player."""
     return moment.seat if ability.whose == "each" else seat
 
 

@@ -8,7 +8,7 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.moment import GameMoment, MomentKind
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import Boost, FourSouls, set_owned
-from rules.four_souls.vocabulary.monster_triggers import monster_triggers
+from rules.four_souls.vocabulary.monster_triggers import monster_triggers, survival
 from rules.four_souls.vocabulary.state_changes import queue_item
 from rules.four_souls.vocabulary.target_choice import death_of
 
@@ -52,6 +52,14 @@ def fire_triggers(s: FourSouls, moment: GameMoment) -> FourSouls:
     for item in lasting_triggers(s, moment):
         s = queue_item(s, item)
     return s
+
+
+@carries("FS-90", "FS-92")
+def fire_survival(s: FourSouls, death: Item) -> FourSouls:
+    """Queue what prevents the death of a monster that has just been put on the stack."""
+    monster = s.find_monster(death.target.id)
+    found = survival(s, monster, death.id) if monster else None
+    return queue_item(s, found) if found else s
 
 
 @carries("FS-82", "FS-90")

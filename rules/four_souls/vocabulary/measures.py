@@ -58,6 +58,7 @@ MEASURES: dict[str, Measure] = {
     "fewest_souls": lambda s, seat, source: min(player.soul_count for player in s.players),
     "most_items": lambda s, seat, source: max(player.item_count for player in s.players),
     "players": lambda s, seat, source: len(s.players),
+    "bought": lambda s, seat, source: sum(boost.what == "bought" for boost in s.boosts),
     "my_turn": lambda s, seat, source: int(s.active == seat),
     "yes": lambda s, seat, source: 1,
 }
@@ -219,6 +220,7 @@ MEASURE_NAMES: dict[str, Text] = {
     "fewest_souls": Text("the fewest souls of a player"),
     "most_items": Text("the most items of a player"),
     "players": Text("players"),
+    "bought": Text("purchases in the shop this turn"),
 }
 COUNT_NAMES: dict[str, Text] = {
     **MEASURE_NAMES,

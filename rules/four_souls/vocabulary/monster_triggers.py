@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rules.engine import carries
+from rules.engine.record import replace
 from rules.four_souls.model.catalogue import MonsterCard, monster_sets, monsters
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.moment import GameMoment
@@ -54,12 +55,21 @@ def death_triggers(s: FourSouls, monster: Monster, when: str) -> tuple[Item, ...
     return tuple(item for item in items if item.effects)
 
 
+@carries("FS-90")
+def survival(s: FourSouls, monster: Monster, death: int) -> Item | None:
+    """Return what prevents a monster's first death of a turn; None if nothing does."""
+    ability = find_trait(monster.card, "would-die")
+    here = Target("monster", monster.id)
+    if ability is None or any((boost.what, boost.target) == ("survived", here) for boost in s.boosts):
+        return None
+    item = _ability_item(s, monster.card, ability, GameMoment("", s.active, monster.id), monster)
+    kept = (Effect("prevent", Target("item", death)), Effect("survived", here))
+    return replace(item, effects=(*kept, *item.effects))
+
+
 @carries("FS-95")
 def enter_triggers(s: FourSouls, monster: Monster) -> tuple[Item, ...]:
-    """Return the stack items that a monster triggers as it comes into a slot.
-
-    That is one in the actions of a turn.
-    """
+    """Return what a monster triggers as it comes into a slot in the actions of a turn."""
     if s.phase != "action":
         return ()
     moment = GameMoment("", s.active, monster.id)

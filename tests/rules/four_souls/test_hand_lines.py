@@ -208,6 +208,7 @@ SCENES: dict[str, Callable[[], Heard]] = {
     "given": lambda: triggered(Effect("give", ISAACS_ITEM, to=BETO)),
     "turned": lambda: triggered(Effect("deactivate", ISAACS_ITEM), Effect("recharge", ISAACS_ITEM)),
     "all upright": lambda: triggered(Effect("deactivate", ISAACS_ITEM), Effect("recharge", ANA)),
+    "own soul": lambda: triggered(Effect("become_soul", ISAACS_ITEM)),
     "gold": lambda: triggered(Effect("gild", ISAACS_ITEM)),
     "shop": lambda: triggered(Effect("bury_shop", Target("whole_shop")), Effect("flush_shop", Target("whole_shop"))),
     "captured": captured,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rules.engine.record import replace
-from rules.four_souls.model.events import Aimed, Attacked, Placed, Played, Told
+from rules.four_souls.model.events import Aimed, Attacked, Bought, Placed, Played, Told
 from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.state import SoulCard, rival_id, rival_seat, set_player
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target
@@ -24,11 +24,11 @@ def in_room(id: str, **rulings: str) -> FourSoulsTable:
 
 
 def until(t: FourSoulsTable, is_there: Callable[[FourSoulsTable], bool]) -> FourSoulsTable:
-    """Pass and fill slots with Dips until that is so."""
+    """Pass, fill slots with Dips and keep the room until that is so."""
     for _ in range(60):
         if is_there(t):
             return t
-        t.turns_up("dip") if t.step == "reveal" else t.nobody()
+        t.turns_up("dip") if t.step == "reveal" else t.keeps_room() if t.step == "change_room" else t.nobody()
     raise AssertionError(f"it does not come: {t.step}, {t.stack}")
 
 
@@ -294,3 +294,33 @@ def test_battle_royale_brings_no_item_of_somebody_who_was_not_attacked() -> None
     t = in_room("room-battle-royale-3").names("Cira", "mr-boom")
     settled(t.triggers("Ana", t.to("Cira", "kill")))
     assert [t.player(name).treasures for name in NAMES] == [0, 0, 0]
+
+
+# --- turns that are looked back on -----------------------------------------------------------------------------------
+
+
+@rule("FS-48", "FS-105")
+@pytest.mark.parametrize("place", ["shop", "deck", ""])
+def test_greed_looms_takes_the_hand_of_whoever_buys_nothing_in_the_shop(place: str) -> None:
+    """A purchase in the shop keeps Ana's hand; one from the deck, or none, does not."""
+    t = in_room("room-greed-looms").by_hand("Ana", "cents", 7)
+    if place:
+        settled(t.do(Bought(place)))
+    held = t.player("Ana").loot
+    turn_of(t, "Beto")
+    assert t.player("Ana").loot == (held if place == "shop" else 0)
+
+
+@rule("FS-50", "FS-105")
+@pytest.mark.parametrize("pays", [True, False])
+def test_the_mirror_sells_treasures_for_life(pays: bool) -> None:
+    """Beto may pay his life down to 1 as his turn starts: then each monster that dies in it brings him a treasure."""
+    t = told(in_room("room-the-mirror"))
+    until(t, lambda t: t.s.active == 1 and t.step == "say")
+    told(t, *(("pay_life_down", "lasting") if pays else ()))
+    turn_of(t, "Beto")
+    settled(t.triggers("Cira", t.to("clotty", "kill")))
+    assert (t.player("Beto").life, t.player("Beto").treasures) == ((1, 1) if pays else (2, 0))
+    told(until(t, lambda t: t.step == "say"))
+    settled(turn_of(t, "Cira").triggers("Cira", t.to("fatty", "kill")))
+    assert [t.player(name).treasures for name in NAMES] == [0, 1 if pays else 0, 0]
