@@ -411,12 +411,11 @@ def _facts_on(path: Forecast) -> list[Foreseen]:
     return facts_of(end) if end is not None else []
 
 
-def _named_in(text: object) -> frozenset[object]:
+def _named_in(text: Displayable) -> frozenset[object]:
     """Return the names and numbers in a text."""
-    if not isinstance(text, Text):
-        return frozenset()
-    values = [value for _, value in text.args]
-    return frozenset().union(*map(_named_in, values), (one for one in values if not isinstance(one, Text)))
+    values = [value for _, value in text.args] if isinstance(text, Text) else []
+    inner = (_named_in(value) for value in values if isinstance(value, Text))
+    return frozenset(value for value in values if not isinstance(value, Text)).union(*inner)
 
 
 class _Annotator:

@@ -68,7 +68,8 @@ def test_a_free_cell_stands_where_a_minion_may_be_played(library: Library) -> No
     """Whoever may play has a free cell at the back of each horde; who looks on has none."""
     table = sat(library, hordes=(0,))
     said = [column.free.spoken for column in shown(table).columns if column.free]
-    assert said == [f"Play at the back of {name}" for name in NAMES[:4]]
+    assert [one.partition(". ")[2] for one in said] == [f"Play at the back of {name}" for name in NAMES[:4]]
+    assert [one.partition(",")[0] for one in said] == list(NAMES[:4])
     watching = shown(table, role=DeviceRole(is_spectator=True))
     assert [column.free for column in watching.columns] == [None] * 4
 

@@ -37,7 +37,7 @@ STRETCHES = {
     "death": Stretch("four_souls-two-players", 112, 116, ("Death: Ana", "Death: Beto")),
     "elimination": Stretch("king_of_tokyo-five-wicked", 62, 63, ("Out of the game: Beto", "Out of the game: Dani")),
     "level_up": Stretch("boss_monster-four", 61, 62, ("Level up: Cira", "Level up: Bea")),
-    "final_flip": Stretch("malifaux-own-decks-three", 205, 213, ("The final flip: a 13. 10 was needed: another turn",)),
+    "final_flip": Stretch("malifaux-own-decks-three", 205, 213, ("The final flip: A 13. 10 was needed: another turn",)),
     "win": Stretch(
         "king_of_tokyo-two-cursed", 47, 48, ("Out of the game: Beto", "Victory: Ana wins. Ana is the last one left")
     ),

@@ -19,7 +19,7 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.stand_mode import is_standing, toggle_standing
 from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.widgets import controls, page_frame
-from companion.ui.widgets.bottom_sheet import SHEET_EDGES, SHEET_WIDTH
+from companion.ui.widgets.bottom_sheet import LEFT_EDGE, RIGHT_EDGE, SHEET_WIDTH, sheet_edges
 from rules.engine import Dice, Rolled, Text
 from vision.reading import Reading
 
@@ -34,7 +34,7 @@ DEFAULT_FRAME_SIZE = (4, 3)
 COUNT_HEIGHT, STATUS_HEIGHT, NEW_ROLL_HEIGHT, PROGRESS_HEIGHT = 36, 44, 54, 62
 """Points of height of the line that counts the dice, of the one that says what the camera sees, of a button under them,
 and of a reader that still loads."""
-SIDE_EDGES = SHEET_EDGES.left + SHEET_EDGES.right
+SIDE_EDGES = LEFT_EDGE + RIGHT_EDGE
 """Points of width beside the body of the sheet."""
 
 
@@ -96,7 +96,7 @@ class _ViewfinderLayout:
             return row_of([self.camera_window(Radius.TILE), beside], Space.ROOM, expand=True)
         letterbox = row_of([self.camera_window()], alignment=ft.MainAxisAlignment.CENTER)
         window = ft.Container(letterbox, bgcolor=ft.Colors.BLACK, width=self.width)
-        rest = ft.Container(beside, padding=SHEET_EDGES, expand=True)
+        rest = ft.Container(beside, padding=sheet_edges(), expand=True)
         return column_of([window, rest], Space.GAP, tight=False, expand=True)
 
     @property

@@ -16,10 +16,15 @@ from .page_frame import warning
 
 SHEET_WIDTH = 560
 """Width of a sheet over a table with two columns, in points."""
-SHEET_EDGES = ft.Padding.only(left=Space.ROOM, right=Space.EDGE)
-"""Space beside the body of a sheet."""
+LEFT_EDGE, RIGHT_EDGE = Space.ROOM, Space.EDGE
+"""Space beside the body of a sheet, in points."""
 MIN_UNCOVERED_HEIGHT = 20
 """Height above the highest sheet, where a tap closes it, in points."""
+
+
+def sheet_edges() -> ft.Padding:
+    """Return the space beside the body of a sheet."""
+    return ft.Padding.only(left=LEFT_EDGE, right=RIGHT_EDGE)
 
 
 def bottom_sheet(
@@ -34,16 +39,16 @@ def bottom_sheet(
     """Build a bottom sheet of heading, close button and body, as high as the body needs.
 
     The heading and the button always stay in sight; the body itself says what of it scrolls (``sheet_body``). A body
-    that ``reaches_edges`` is as wide as the sheet, and keeps the ``SHEET_EDGES`` itself.
+    that ``reaches_edges`` is as wide as the sheet, and keeps the ``sheet_edges`` itself.
     """
     top: ft.Control = row_of(
         [ft.Container(head, expand=True), icon_button(ft.Icons.CLOSE, close_label, on_close)], align=START
     )
     bounded = ft.Semantics(content=body, container=True, expand=True, expand_loose=True)
     if reaches_edges:
-        top = ft.Container(top, padding=SHEET_EDGES)
+        top = ft.Container(top, padding=sheet_edges())
     inside = column_of([semantic_group(top), bounded], Space.GAP)
-    across = ft.Padding.all(0) if reaches_edges else SHEET_EDGES
+    across = ft.Padding.all(0) if reaches_edges else sheet_edges()
     panel = ft.Container(
         content=inside,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,

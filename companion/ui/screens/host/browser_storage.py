@@ -85,7 +85,7 @@ def _copy_button(copy: archive.DailyCopy, bring_back: Callable[[archive.DailyCop
         day=f"{copy.day:%d/%m/%Y}",
     )
     page = ft.context.page
-    return secondary_button(translate(label), lambda: page.run_task(bring_back, copy), ft.Icons.RESTORE, expand=True)
+    return secondary_button(translate(label), lambda: page.run_task(bring_back, copy), ft.Icons.HISTORY, expand=True)
 
 
 def usage_lines(usage: StorageUsage) -> list[Text]:

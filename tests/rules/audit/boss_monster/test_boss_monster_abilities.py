@@ -98,10 +98,10 @@ def test_the_way_stops_where_an_ability_needs_the_hero() -> None:
     what they do, and only where they can be used on a hero who would not die anyway.
     """
     t = table().dungeon(0, "dark_altar", "bottomless_pit", "boulder_ramp").hero(0, "m", 8).at_phase("adventure")
-    stops = [(english(c.label), c.event) for c in t.asked.choices if english(c.label).startswith("Stop: ")]
+    stops = [(english(c.label), c.event) for c in t.asked.choices if english(c.label).startswith("Stop in ")]
     assert stops == [
-        ("Stop: Bottomless Pit · Ana", Walked(1)),
-        ("Stop: Boulder Ramp · Ana", Walked(2)),
+        ("Stop in Bottomless Pit, of Ana", Walked(1)),
+        ("Stop in Boulder Ramp, of Ana", Walked(2)),
     ]
     pit = t.ids(0)[1]
     assert t.copy().do(stops[0][1]).uses(pit).points[0] == (1, 0)
