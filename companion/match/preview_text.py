@@ -43,8 +43,8 @@ class Precedence(IntEnum):
 
 LIFE_ICONS = ("life", "heart")
 """Icons of the trackers that a death ends."""
-TABLE = Text("the table")
-"""Owner of what lies there for everybody, such as a deck."""
+TABLE_KEYS = ("heroes.", "table.")
+"""Beginnings of the keys of numbers that are nobody's, such as those of a deck."""
 TURN_KEY = "table.turn"
 """Key of the tracker of the turn, in a game that counts it."""
 ICON_PRECEDENCE = {
@@ -145,7 +145,7 @@ def _rest_facts(stage: Stage, dead: Collection[Displayable]) -> Iterator[Foresee
         is_of_gone = one.owner in gone and not one.key.startswith("seat.")
         if one.key == TURN_KEY:
             yield Foreseen(Precedence.NEXT, Text("turn {n} begins", n=one.now), stage.turn_seat, stage.is_certain)
-        elif one.owner not in (None, TABLE) and not is_life_of_dead and not is_of_gone:
+        elif one.owner is not None and not (is_life_of_dead or is_of_gone or one.key.startswith(TABLE_KEYS)):
             yield Foreseen(_precedence_of(one), one, stage.turn_seat, stage.is_certain)
 
 

@@ -28,6 +28,27 @@ else:
         return fresh
 
 
+R = TypeVar("R")
+
+
+def once_per_object(work: Callable[[S], R]) -> Callable[[S], R]:
+    """Remember the latest result, for the same immutable object asked again.
+
+    State-based rules ask the same of the players after every step, most of which change none of them.
+    """
+    latest: list[tuple[S, R]] = []
+
+    def remembered(asked: S) -> R:
+        known = latest[-1:]  # of another thread it may be another one, which is as good
+        if known and known[0][0] is asked:
+            return known[0][1]
+        result = work(asked)
+        latest[:] = [(asked, result)]
+        return result
+
+    return remembered
+
+
 ANY_FIELDS: Callable[..., Any] = replace
 """In place of a record's class whose constructor has required fields: their names are checked at run time only."""
 
@@ -79,4 +100,4 @@ def _updated(value: Any, path: Sequence[str], id: int, changes: Mapping[str, Any
     return replace(value, **changes) if value is not None and value.id == id else value
 
 
-__all__ = ["ANY_FIELDS", "id_updater", "index_updater", "replace", "update"]
+__all__ = ["ANY_FIELDS", "id_updater", "index_updater", "once_per_object", "replace", "update"]

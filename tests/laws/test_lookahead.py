@@ -411,7 +411,7 @@ def test_each_hero_has_a_dungeon_and_a_fate() -> None:
     t = table().dungeon(0, plain("f", 4)).dungeon(1, plain("m", 1))
     t.hero(TOWN, "f", 4).hero(TOWN, "m", 6).hero(TOWN, "c", 2)
     told = {odd.label.key: odd.seat for odd in BOSS.odds(t.s)}
-    assert told["{hero} dies at {who}'s: {room}"] == 0
+    assert told["{hero} dies in {room}, of {who}"] == 0
     assert told["{hero} survives the dungeon of {who}"] == 1
     assert told["{hero} stays in town"] is None
     assert all(odd.chance == 1 for odd in BOSS.odds(t.s))

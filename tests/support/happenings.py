@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from companion.i18n import translator
-from companion.match.preview_text import TABLE
+from companion.match.preview_text import TABLE_KEYS
 from companion.ui.widgets.controls import capitalize_first
 from rules.boss_monster.model.state import hero_name
 from rules.engine import (
@@ -336,7 +336,7 @@ class Happening:
         moved: Numbers = Counter()
         for tracker in self.game.trackers(trail[-1]):
             owner = owners.get(tracker.key) if tracker.seat is None else trail[0].seats[tracker.seat]
-            if owner not in (None, SPANISH(TABLE)) and tracker.key in before:
+            if owner is not None and not tracker.key.startswith(TABLE_KEYS) and tracker.key in before:
                 moved[capitalize_first(owner), SPANISH(tracker.label)] += tracker.value - before[tracker.key]
         return Counter({key: by for key, by in moved.items() if by})
 

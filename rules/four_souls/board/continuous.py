@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from rules.engine import carries
-from rules.engine.record import replace
-from rules.four_souls.model.cards_beside import cards_beside, rooms_in_play
+from rules.engine.record import once_per_object, replace
+from rules.four_souls.model.cards_beside import borne_curses, cards_beside, rooms_in_play
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item_catalogue import passive_effects
 from rules.four_souls.model.monster_abilities import MonsterAbilityEffect, abilities_of
-from rules.four_souls.model.state import FourSouls, Monster, set_monster, set_player
+from rules.four_souls.model.state import FourSouls, Monster, Player, set_monster, set_player
 from rules.four_souls.vocabulary.measures import first_attack, passive_total, passives_now
 from rules.four_souls.vocabulary.state_changes import note_evasion, note_number_change
 
@@ -23,7 +23,7 @@ LIFTED_NUMBERS = ("evasion", "attack")
 @carries("FS-71")
 def apply_continuous_effects(s: FourSouls) -> FourSouls:
     """Update numbers of monsters and players to the continuous effects; all other changes stay."""
-    adding = [seat for seat in range(len(s.players)) if _has_passives(s, seat)]
+    adding = [seat for seat in range(len(s.players)) if _has_passives(s, seat)] if s.rooms else _seats_adding(s.players)
     for seat, player in enumerate(s.players):
         if player.attack_lift or player.full_lift or seat in adding:
             s = _update_player(s, seat)
@@ -37,6 +37,16 @@ def apply_continuous_effects(s: FourSouls) -> FourSouls:
         for what in LIFTED_NUMBERS:
             s = _update_lift(s, monster, what)
     return s
+
+
+@once_per_object
+def _seats_adding(players: tuple[Player, ...]) -> Sequence[int]:
+    """Return the seats whose items or curses add to numbers, where no room is in play."""
+    return [
+        seat
+        for seat, player in enumerate(players)
+        if any(map(passive_effects, (*player.items, *(card.owned for card in borne_curses(player)))))
+    ]
 
 
 def _has_passives(s: FourSouls, seat: int) -> bool:

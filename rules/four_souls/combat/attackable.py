@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks, carries, then
-from rules.engine.record import replace
+from rules.engine.record import once_per_object, replace
 from rules.engine.step import at
 from rules.four_souls.board.item_loss import destroy
 from rules.four_souls.model.cards_beside import rooms_in_play
@@ -16,7 +16,7 @@ from rules.four_souls.model.events import Aimed
 from rules.four_souls.model.item_abilities import Rivalry
 from rules.four_souls.model.item_catalogue import bodies_of_item, rivalries_of
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import Boost, FourSouls, Monster, rival_id, rival_seat
+from rules.four_souls.model.state import Boost, FourSouls, Monster, Player, rival_id, rival_seat
 from rules.four_souls.vocabulary.card_names import owned_name
 from rules.four_souls.vocabulary.state_changes import allocate_id
 
@@ -27,12 +27,17 @@ STAYS = Target()
 @carries("FS-14", "FS-67")
 def update_attackable_items(s: FourSouls) -> FourSouls:
     """Bring the items that can be attacked up to those in play."""
-    bodies = {item.id: body for player in s.players for item in player.items for body in bodies_of_item(item)}
+    bodies = _bodies_in_play(s.players)
     if not bodies and not s.beside:
         return s
     kept = {monster.id: monster for monster in s.beside if bodies.get(monster.id) == monster.card}
     beside = tuple(kept.get(id) or _fighter(id, body) for id, body in bodies.items())
     return replace(s, beside=beside) if beside != s.beside else s
+
+
+@once_per_object
+def _bodies_in_play(players: tuple[Player, ...]) -> Mapping[int, MonsterCard]:
+    return {item.id: body for player in players for item in player.items for body in bodies_of_item(item)}
 
 
 def _fighter(id: int, body: MonsterCard) -> Monster:

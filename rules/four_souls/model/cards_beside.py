@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.engine import carries
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import ItemCard, find_room, item_cards
-from rules.four_souls.model.state import FourSouls
+from rules.four_souls.model.state import FourSouls, Player
 
 
 @carries("FS-21", "FS-105")
@@ -17,7 +17,7 @@ def cards_beside(s: FourSouls, seat: int) -> Iterator[Owned]:
     Each acts like an item.
     """
     is_bare = not s.players[seat].curses and not s.rooms  # nearly always, and asked after every step
-    for card in () if is_bare else (*_curses(s, seat), *(_rooms(s) if seat == s.active else ())):
+    for card in () if is_bare else (*borne_curses(s.players[seat]), *(_rooms(s) if seat == s.active else ())):
         yield card.owned
 
 
@@ -37,8 +37,9 @@ def find_acting_card(s: FourSouls, seat: int, source: int, name: str) -> tuple[i
     return next(((seat, card) for card in (*cards_beside(s, seat), *rooms_in_play(s)) if card.card == name), None)
 
 
-def _curses(s: FourSouls, seat: int) -> Iterator[ItemCard]:
-    found = (item_cards().get(name) for name in s.players[seat].curses)
+def borne_curses(player: Player) -> Iterator[ItemCard]:
+    """Yield the listed curses of a player."""
+    found = (item_cards().get(name) for name in player.curses)
     yield from (card for card in found if card is not None and card.kind == "curse")
 
 

@@ -247,7 +247,7 @@ class FourSouls(State):
     @property
     def monsters(self) -> tuple[Monster, ...]:
         """The active monsters."""
-        return tuple(monster for monster in self.slots if monster)
+        return tuple([monster for monster in self.slots if monster])  # a list is faster, and all rules ask it
 
     @property
     def idle_slots(self) -> tuple[int, ...]:

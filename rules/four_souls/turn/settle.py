@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rules import stack
 from rules.engine import Outcome, Text, at, auto, carries, note, then
 from rules.engine.numbers_only import keep_question
-from rules.engine.record import replace
+from rules.engine.record import once_per_object, replace
 from rules.four_souls.board.bonus_souls import award_bonus_souls
 from rules.four_souls.board.continuous import apply_continuous_effects
 from rules.four_souls.board.item_loss import reconcile_named_items, say_gone
@@ -22,7 +22,7 @@ from rules.four_souls.combat.dice import reroll, roll_die, slot_after_die
 from rules.four_souls.effects.copies import copy_gilded_items
 from rules.four_souls.model.catalogue import RULEBOOK, monsters
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, SoulCard, rival_id, set_monster, set_player
+from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, Player, SoulCard, rival_id, set_monster, set_player
 from rules.four_souls.stack.priority import (
     next_waiting_items,
     order_together,
@@ -242,6 +242,13 @@ def _reopen_window(s: FourSouls) -> FourSouls:
     return s
 
 
+@once_per_object
+def _souls_of_all(players: tuple[Player, ...]) -> tuple[int, bool]:
+    """Return the souls of all players together, and whether one of them ends the game."""
+    cards = [card for player in players for card in player.souls]
+    return sum(card.worth for card in cards), any(map(_ends_game, cards))
+
+
 def _ends_game(soul: SoulCard) -> bool:
     card = monsters().get(soul.name)
     return card is not None and find_trait(card, "last_soul") is not None
@@ -264,9 +271,10 @@ def _check_victory(s: FourSouls) -> FourSouls:
 
     If several players reach four at the same time, all of them or the first in turn order wins (FS-A10).
     """
-    if any(_ends_game(card) for player in s.players for card in player.souls) and not s.outcome:
+    souls, ends_game = _souls_of_all(s.players)
+    if ends_game and not s.outcome:
         return _win_by_most_souls(s)
-    if sum([card.worth for player in s.players for card in player.souls]) < SOULS_TO_WIN:
+    if souls < SOULS_TO_WIN:
         return s
     enough = (seat for seat in range(len(s.seats)) if s.team_souls(seat) >= SOULS_TO_WIN)
     winners = tuple(seat for seat in enough if seat not in s.unclaimed)
