@@ -13,6 +13,7 @@ from rules.four_souls.model.cards_beside import rooms_in_play
 from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Aimed
+from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_abilities import Rivalry
 from rules.four_souls.model.item_catalogue import bodies_of_item, rivalries_of
 from rules.four_souls.model.stack_item import Item
@@ -83,8 +84,14 @@ def update_rivals(s: FourSouls) -> FourSouls:
 
 
 def _rivalries(s: FourSouls) -> Iterator[Rivalry]:
-    for card in (*s.players[s.active].items, *rooms_in_play(s)):
-        yield from rivalries_of(card)
+    yield from _rivalries_by_items(s.players[s.active].items)
+    for room in rooms_in_play(s):
+        yield from rivalries_of(room)
+
+
+@once_per_object
+def _rivalries_by_items(items: tuple[Owned, ...]) -> tuple[Rivalry, ...]:
+    return tuple(rivalry for item in items for rivalry in rivalries_of(item))
 
 
 @carries("FS-105")

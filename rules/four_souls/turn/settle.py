@@ -77,13 +77,18 @@ def order_waiting(s: FourSouls) -> FourSouls:
 
 
 def _concerns_death(s: FourSouls) -> bool:
-    return any(not player.life or player.doom != "none" for player in s.players) or any(
-        not monster.life or monster.doom != "none" for monster in s.fighters
-    )
+    return _is_one_dying(s.players) or any(not monster.life or monster.doom != "none" for monster in s.fighters)
+
+
+@once_per_object
+def _is_one_dying(players: tuple[Player, ...]) -> bool:
+    return any(not player.life or player.doom != "none" for player in players)
 
 
 def _clear_victory_marks(s: FourSouls) -> FourSouls:
     """Clear the marks of a fourth soul that is gone."""
+    if not s.unclaimed:
+        return s
     unclaimed = frozenset(seat for seat in s.unclaimed if s.team_souls(seat) >= SOULS_TO_WIN)
     return replace(s, unclaimed=unclaimed) if unclaimed != s.unclaimed else s
 
