@@ -110,8 +110,7 @@ async def test_dice_that_lie_there_are_tapped_themselves() -> None:
 
     intents = create_autospec(TableIntents, instance=True)
     intents.choose = lambda choice: said.append(choice.event)
-    intents.unfolded_seat = None
-    phone = await Phone().show(AnswerZone, layout_choices(asked, False), ("Ana",), 0, intents, SideControls())
+    phone = await Phone().show(AnswerZone, layout_choices(asked, False), 0, intents, SideControls())
     assert phone.names() == ["Keep it", "Throw it", "Done"]
     await phone.tap("Throw it")
     assert said == [Rolled((2,))]

@@ -16,7 +16,7 @@ from companion.ui.table import intents
 from rules.engine import Choice, Event, Rolled, Template, Text
 from rules.four_souls.model.events import Attacked, Passed
 from tests.support.games.four_souls_stacks import action, stacked
-from tests.support.ui.drawn_model import parts, undrawn, unfolded
+from tests.support.ui.drawn_model import on_sheet, parts, undrawn
 from tests.support.ui.four_phones import ANA, BETO, taken
 from tests.support.ui.headless import action_phase, at_table, say
 from tests.support.ui.table_context import shown
@@ -78,7 +78,7 @@ async def test_what_the_model_says_is_drawn(library: Library, lay: Lay, role: De
     if "Close" in phone.names():
         await phone.tap("Close")
     assert all(name.strip() for name in phone.names())
-    found = [*parts(phone, model), *await unfolded(phone, model)]
+    found = [*parts(phone, model), *await on_sheet(phone, model)]
     assert undrawn(found) == []
     usual = {"title", "player", "number", "leads", "acting", "question's title", "question's decides"}
     assert usual | having <= {kind for kind, _, _ in found}

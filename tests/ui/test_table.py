@@ -70,9 +70,9 @@ def test_responses_are_offered_by_player_then_by_kind(table: Table) -> None:
     ]
 
 
-@pytest.mark.parametrize(("text", "scrolls"), [("normal", False), ("largest", True)])
-async def test_many_responses_leave_room_for_the_question(library, text: str, scrolls: bool):
-    """With large letters the responses of a player scroll: players and list take half the height at most."""
+@pytest.mark.parametrize("text", ["normal", "largest"])
+async def test_responses_stand_on_a_sheet_whose_players_stay_in_sight(library, text: str):
+    """The question and its answers stay where they are; on the sheet only the responses of the chosen player scroll."""
     table = library.matches.create("four_souls", ("Eva", "Fernanda", "Constantinopla"))
     for event in (Chose(0, "isaac"), Chose(1, "maggy"), Chose(2, "judas"), Began(0)):
         say(table, event)
@@ -83,15 +83,19 @@ async def test_many_responses_leave_room_for_the_question(library, text: str, sc
     show_preferences(phone.page, Preferences(text=text))
     say(table, Rolled((1,)))
     await phone.settle()
+    usual = phone.names("usual")
     for name in ("Somebody responds", "Constantinopla responds"):
         await phone.tap(name)
     named = [control for name, control in phone.buttons() if name.startswith("Constantinopla: ")]
-    # a loot card, and three uses of the Book of Belial; with normal letters loot is on the player's row too
-    assert len(named) == (4 if scrolls else 5)
-    columns = [control for control in phone.controls() if isinstance(control, ft.Column)]
-    held = [column for column in columns if named[-1] in [*phone.controls(column)]][-1]
-    assert (held.scroll == ft.ScrollMode.AUTO) == scrolls == (held.height is not None)
-    assert not scrolls or 90 < (held.height or 0) <= 844 / 2 - 3 * 52 * 1.3
+    assert len(named) == 4  # a loot card, and three uses of the Book of Belial
+    lists = [one for one in phone.controls() if isinstance(one, ft.Column) and one.scroll == ft.ScrollMode.AUTO]
+    held = [one for one in lists if named[-1] in [*phone.controls(one)]][-1]
+    players = [control for name, control in phone.buttons() if name.endswith(" responds")]
+    assert len(players) == 3
+    assert not {id(one) for one in players} & {id(one) for one in phone.controls(held)}
+    await phone.tap("Close")
+    assert phone.names("usual") == usual
+    assert not any(name.endswith(" responds") and name != "Somebody responds" for name in phone.names())
 
 
 async def test_the_whole_stack_is_one_tap(library):

@@ -218,7 +218,7 @@ ROWS = (
         ("haz lo que dice", "un esbirro de Ana: peligro 3, ? PV"),
         before=FIRST_HERO,
     ),
-    Row("Malifaux: an activation", TWO_CREWS, ("Después activa Beto: Seamus",), ("Actúa Seamus",), before=TURN_ONE),
+    Row("Malifaux: an activation", TWO_CREWS, ("Después, Seamus",), ("Actúa Seamus",), before=TURN_ONE),
 )
 UNDER_THE_CAMERA = "King of Tokyo: a roll of six dice under the host's camera"
 

@@ -28,7 +28,7 @@ from companion.ui.table.model.picture_answers import PictureQuestion, direct_ans
 from companion.ui.widgets.controls import Action
 from rules.engine import Adjusted, Choice, Event, FactSet, Note, Redone, Refused, Text, Undone
 
-from .model.sheet import NO_SHEET, ChoiceSheet, RemarkSheet, Sheet
+from .model.sheet import NO_SHEET, ChoiceSheet, RemarkSheet, ResponsesSheet, Sheet
 
 if TYPE_CHECKING:
     from companion.ui.table.model.context import TableContext
@@ -116,22 +116,6 @@ class TableIntents:
     """When the question changed last on this device, in seconds of the monotonic clock."""
     own_seq: int = 0
     """Number of the last entry that this device made."""
-    unfolded: tuple[str, int] | None = None
-    """Question whose responses are shown, and the seat whose; None while they are folded or once it is answered."""
-    show_unfolded: Callable[[tuple[str, int] | None], object] = nothing
-
-    def unfold(self, seat: int | None) -> None:
-        """Show the responses, of a seat or of none yet (-1); None folds them."""
-        self.unfolded = None if seat is None else (self.prompt_id, seat)
-        self.show_unfolded(self.unfolded)
-
-    @property
-    def unfolded_seat(self) -> int | None:
-        """Seat whose responses to the question that is shown are unfolded, -1 for none yet.
-
-        None if they are folded.
-        """
-        return self.unfolded[1] if self.unfolded is not None and self.unfolded[0] == self.prompt_id else None
 
     @property
     def role(self) -> DeviceRole:
@@ -216,10 +200,15 @@ class TableIntents:
             return False
         given = self.prompt_id, event, self.role, self.seen_seq, picture, source, first
         if self._attempt(partial(self.table.answer, *given)):
-            self.changed_at, self.unfolded = time.monotonic(), None
+            self.changed_at = time.monotonic()
             self.open(NO_SHEET)
             return True
         return False
+
+    def open_responses(self) -> None:
+        """Open the sheet of who may respond to the question that is shown."""
+        if self.is_ready():
+            self.open(ResponsesSheet(self.prompt_id))
 
     def remark(self, remark: Choice) -> None:
         """Make a remark, or open the sheet that fills its holes."""
@@ -334,7 +323,6 @@ def use_intents(
     shown_prompt_id = use_ref(context.table_state.prompt_id)
     intents.table, intents.context, intents.go, intents.show_sheet = table, context, go, show_sheet
     intents.show_feedback, intents.signals = show_feedback, signals
-    _, intents.show_unfolded = use_optional(tuple)
     if shown_prompt_id.current != intents.prompt_id:  # the change may come from any device
         shown_prompt_id.current = intents.prompt_id
         # who has taken something back means the question that is asked again

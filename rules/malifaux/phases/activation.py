@@ -142,7 +142,7 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
     upkeep = None if following >= 0 else damage_at_upkeep(s)
     choices = [Choice(done, Template(Finished()), upkeep, role="default", seat=seat)]
     choices += (
-        _next_model_choice(s.seats[following], model, seat, following)
+        _next_model_choice(model, seat, following)
         for model in (s.players[following].ready_models if following >= 0 else ())
     )
     title = Text("{model} acts", model=model_name(found[1])) if found else Text("The activation is over")
@@ -165,15 +165,12 @@ def _last_model(s: Malifaux) -> Text:
     return Text("The last model on the list; whoever has no list acts first")
 
 
-def _next_model_choice(who: str, model: Model, seat: int, following: int) -> Choice:
+def _next_model_choice(model: Model, seat: int, following: int) -> Choice:
     """Return the choice that ends the activation with that of the next model.
 
     A model of another player is offered only to a phone that speaks for both.
     """
-    label, both = (
-        Text("Then {who} activates {model}", who=who, model=model_name(model)),
-        tuple(sorted({seat, following})),
-    )
+    label, both = Text("Then {model}", model=model_name(model)), tuple(sorted({seat, following}))
     if seat == following:
         return Choice(label, Template(Activated(model.id)), seat=seat)
     return Choice(label, Template(Activated(model.id), (Seats("by", both, label, label, both),)))

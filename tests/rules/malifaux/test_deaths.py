@@ -134,7 +134,7 @@ def test_a_correction_ends_nothing_and_names_no_dead() -> None:
     assert [t.asks, *(ES(one.label) for one in t.asked.choices)] == [
         "The activation is over",
         "Seguir",
-        "Después activa Ana: Gólem",
+        "Después, Gólem",
     ]
     assert t.copy().wounded("The Judge", -1).asks == "The Judge acts"
     assert t.copy().done().asks == "Ana activates a model"

@@ -87,8 +87,8 @@ def test_the_buttons_of_the_next_models_say_that_they_come_next() -> None:
     t = MalifauxTable().sets_out(crews=CREWS).initiative("4", "9").activates("Seamus")
     assert answers(t) == [
         ("Seamus ha terminado", ""),
-        ("Después activa Ana: Rasputina", ""),
-        ("Después activa Ana: Wendigo", ""),
+        ("Después, Rasputina", ""),
+        ("Después, Wendigo", ""),
     ]
     assert isinstance(t.asked.choices[0].event, Finished)
 

@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.design.sizes import FontSize
 from companion.ui.design.theme import seat_color
 from companion.ui.table.model.choice_layout import ChoiceLayout, asks_card, has_inline_dice
-from companion.ui.table.model.outcome import OutcomeModel
+from companion.ui.table.model.outcome import BRACKETS, OutcomeModel
 from companion.ui.table.model.question import QuestionModel
 from companion.ui.table.model.screen_model import ScreenModel
 from companion.ui.table.model.seats import SeatModel
@@ -86,7 +86,7 @@ def _question(question: QuestionModel, names: list[str], texts: list[str]) -> It
 def _outcome(outcome: OutcomeModel, names: list[str], texts: list[str]) -> Iterator[Part]:
     for k, result in enumerate(outcome.results[: outcome.most]):
         text = f"{result.verdict.upper()} {result.brief}" if result.verdict and k == 0 else result.text
-        yield "verdict" if result.verdict else "result", text, text in texts
+        yield "verdict" if result.verdict else "result", text, text in texts or BRACKETS.sub("", text) in texts
     if outcome.more:
         yield "more results", outcome.more, outcome.more in names
 
@@ -115,17 +115,19 @@ def _roll(layout: ChoiceLayout) -> list[str]:
     return [] if layout.dice is None else [f"{layout.dice.label.key}"]
 
 
-async def unfolded(phone: Phone, model: ScreenModel) -> list[Part]:
-    """Unfold the players who may respond and each one's responses, and return these."""
+async def on_sheet(phone: Phone, model: ScreenModel) -> list[Part]:
+    """Open the sheet of the players who may respond, and return these and each one's responses."""
     by_seat, found = model.layout.responses_by_seat, list[Part]()
     if not by_seat or model.layout.has_single_responder:
         return found
     await phone.tap("More" if "More" in phone.names() else "Somebody responds")
     who = {player.seat: player.name for player in model.seats}
+    has_one = len(by_seat) == 1  # whose responses are there at once
     order = [name for name in phone.names() if name in [f"{one} responds" for one in who.values()]]
-    found.append(("responders", f"{order}", order == [f"{who[seat]} responds" for seat in by_seat]))
+    found.append(("responders", f"{order}", order == [f"{who[seat]} responds" for seat in by_seat if not has_one]))
     for seat in by_seat:
-        await phone.tap(f"{who[seat]} responds")
+        if not has_one:
+            await phone.tap(f"{who[seat]} responds")
         names = phone.names()
         for one in model.answers:
             if one.place == "response" and one.seat == seat:

@@ -8,6 +8,7 @@ from companion.ui.design.boxes import END, column_of, row_of, wrapped_row
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, label_text
+from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
@@ -30,7 +31,7 @@ def town_table(
 ) -> list[ft.Control]:
     """Build the town as a table: a row per class, a column per player.
 
-    Empty while nobody is in town. With the least room each result stands beside its counts.
+    Empty while nobody is in town. Each result stands beside its counts, with large letters below them.
     """
     return [TownTable(baits, seats, open_sheet, is_thin=is_thin)] if baits else []
 
@@ -57,9 +58,11 @@ def BaitRow(  # noqa: N802
     chips = wrapped_row([HeroChip(hero_model(hero, seats), open_sheet) for hero in line.heroes], Space.TIGHT)
     counts = [_count_cell(n, seat, line.best) for seat, n in enumerate(line.counts)]
     verdict, numbers = _result(line, seats), row_of(list(counts), Space.HAIR, tight=True)
-    together = row_of([verdict, numbers], Space.GAP, tight=True) if is_thin else None
+    is_stacked = has_large_text() and not is_thin
     result = ft.Semantics(
-        content=together or column_of([numbers, verdict], Space.HAIR, END),
+        content=column_of([numbers, verdict], Space.HAIR, END)
+        if is_stacked
+        else row_of([verdict, numbers], Space.GAP, tight=True),
         label=_row_label(line, seats),
         exclude_semantics=True,
     )

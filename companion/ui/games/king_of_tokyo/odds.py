@@ -23,6 +23,8 @@ from rules.king_of_tokyo.rolling.odds import ThrowOdds, throw_odds
 MAX_COLUMNS = 6
 """Most columns of the table: more dice are not listed."""
 DIE_SIZE = 30
+GROUPED_DIE_SIZE, GROUPED_ACROSS = 20, 3
+"""Size in points of each of the dice that share a row, and how many stand side by side."""
 
 
 def odds_panel(context: TableContext) -> list[ft.Control]:
@@ -43,25 +45,22 @@ def _table(roll_odds: ThrowOdds) -> ft.Control:
     for face, row in enumerate(roll_odds.faces, 1):
         faces_by_odds.setdefault(row, []).append(face)
     columns = min(MAX_COLUMNS, len(roll_odds.faces[0]))
-    head = _row([ft.Container(width=DIE_SIZE)], [f"≥{n}" for n in range(1, columns + 1)], MUTED)
-    lines = [_odds_row(faces, row[:columns]) for row, faces in faces_by_odds.items()]
+    has_groups = any(len(faces) > 1 for faces in faces_by_odds.values())
+    width = GROUPED_ACROSS * (GROUPED_DIE_SIZE + Space.HAIR) if has_groups else DIE_SIZE
+    head = _row(ft.Container(width=width), [f"≥{n}" for n in range(1, columns + 1)], MUTED)
+    lines = [_odds_row(faces, row[:columns], width) for row, faces in faces_by_odds.items()]
     return column_of([head, *lines], Space.GAP)
 
 
-def _odds_row(faces: Sequence[int], row: Sequence[Fraction]) -> ft.Control:
+def _odds_row(faces: Sequence[int], row: Sequence[Fraction], width: float) -> ft.Control:
     names = ", ".join(translate(face_name(face, TOKYO_DIE)) for face in faces)
     odds_text = ", ".join(f"{n}: {format_percent(share)} %" for n, share in enumerate(row, 1))
-    is_single = len(faces) == 1
-    dice: list[ft.Control] = (
-        [die_face(face, DIE_SIZE, TOKYO_DIE) for face in faces] if is_single else [ft.Container(width=DIE_SIZE)]
-    )
-    line = _row(dice, [format_percent(share) for share in row], ft.Colors.ON_SURFACE)
-    if not is_single:
-        every = wrapped_row([die_face(face, DIE_SIZE, TOKYO_DIE) for face in faces], Space.TIGHT)
-        line = column_of([every, line], Space.TIGHT)
+    size = DIE_SIZE if len(faces) == 1 else GROUPED_DIE_SIZE
+    dice = wrapped_row([die_face(face, size, TOKYO_DIE) for face in faces], Space.HAIR)
+    line = _row(ft.Container(dice, width=width), [format_percent(share) for share in row], ft.Colors.ON_SURFACE)
     return ft.Semantics(content=line, label=f"{names}: {odds_text}", exclude_semantics=True)
 
 
-def _row(first: Sequence[ft.Control], cells: Sequence[str], ink: str) -> ft.Control:
+def _row(first: ft.Control, cells: Sequence[str], ink: str) -> ft.Control:
     texts = [name_text(cell, 600, ink, expand=True, text_align=ft.TextAlign.CENTER) for cell in cells]
-    return row_of([*first, *texts], Space.TIGHT)
+    return row_of([first, *texts], Space.TIGHT)

@@ -44,13 +44,13 @@ class ScreenParts:
     room: BoardRoom
 
 
-def arrange_parts(parts: ScreenParts, context: TableContext, *, is_unfolded: bool = False) -> ft.Control:
+def arrange_parts(parts: ScreenParts, context: TableContext) -> ft.Control:
     """Arrange the parts.
 
     In one column, in two below the seats, or in three on a phone that lies on its side.
     """
     if not context.has_two_columns:
-        body = _one_column(parts, context, scrolls_all=context.is_crowded or (is_unfolded and not context.is_roomy))
+        body = _one_column(parts, context)
     elif context.is_landscape and not context.keeps_numbers_only:
         body = _three_columns(parts, context)
     else:
@@ -59,9 +59,9 @@ def arrange_parts(parts: ScreenParts, context: TableContext, *, is_unfolded: boo
     return ft.Container(ft.SafeArea(whole, expand=True), bgcolor=ft.Colors.SURFACE, expand=True)
 
 
-def _one_column(parts: ScreenParts, context: TableContext, *, scrolls_all: bool) -> list[ft.Control]:
+def _one_column(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
     question_id, board = context.table_state.prompt_id, [*parts.board, *parts.recent]
-    if scrolls_all:
+    if context.is_crowded:
         every = [*parts.seats, parts.question, *_answers(parts), *board]
         return [_over(_padded(BoardColumn(every, question_id)), parts.moment.over_board)]
     if parts.room.height < LEAST_BOARD_HEIGHT:

@@ -78,7 +78,7 @@ def TableScreenBody(table: Table, library: Library, role: DeviceRole, go: Go) ->
     over, close = host.build(), host.close
     if ring is not None and over is None and moment is None:
         over, close = ring_sheet(ring, table, context, library.hands_free)
-    body = arrange_parts(screen_parts, context, is_unfolded=intents.unfolded_seat is not None)
+    body = arrange_parts(screen_parts, context)
     overlay = SheetOverlay(body, over, close, error_text)
     return ft.Container(
         with_flash(rotate_table(overlay, rotation), moment),

@@ -68,9 +68,20 @@ def question_height(question: QuestionModel, width: float) -> float:
         for text in (question.stake, question.shared, question.thinking)
         if text
     )
-    results = question.outcome.results
-    banner = BANNER_LINE + (BANNER_SECOND_LINE if results[1:] and question.is_roomy else 0) if results else 0
-    return scaled_height(HEAD_HEIGHT + PADDING + lines * LINE_SHARE + banner + ROW_HEIGHT * len(question.timely))
+    return scaled_height(
+        HEAD_HEIGHT + PADDING + lines * LINE_SHARE + _banner_height(question, width) + ROW_HEIGHT * len(question.timely)
+    )
+
+
+def _banner_height(question: QuestionModel, width: float) -> float:
+    """Return about how high the banner is at text scale 1, in points."""
+    outcome, free = question.outcome, question.outcome.text_width(width)
+    if not outcome.results:
+        return 0
+    first = outcome.results[0].in_one_line(FontSize.TITLE, free)
+    others = [one.in_one_line(FontSize.BODY, free) for one in outcome.results[1 : outcome.most]]
+    more = line_count(*first, free) - 1 + sum(line_count(*one, free) for one in others)
+    return BANNER_LINE + BANNER_SECOND_LINE * more
 
 
 def answers_height(layout: ChoiceLayout, width: float, *, is_low: bool) -> float:

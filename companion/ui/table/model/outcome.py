@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,6 +14,8 @@ from companion.match.log import LogLine, merge_adjustments
 from companion.match.moments import WIN_KIND, Moment
 from companion.match.undo import UndoPreview, summarize_undo
 from companion.ui.design.look import current_preferences, sentence, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
+from companion.ui.design.text_fit import fit_lines
 from companion.ui.table.model.context import TableContext
 from rules.engine import Adjusted, Displayable, FactSet, Redone, Text, Undone
 
@@ -22,8 +25,12 @@ if TYPE_CHECKING:
     from companion.ui.table.intents import Feedback
     from companion.ui.table.model.game_model import GameModel
 
+BRACKETS = re.compile(r" \(\d[^)]*\)")
+"""A count as a detail of a result, such as the number after a change."""
 MAX_RESULTS, MAX_RESULTS_LOW = 2, 1
 """Maximum number of results that the banner shows without a tap, and that where there is little room."""
+BANNER_SIGN = 26
+"""Size of the banner's sign, in points."""
 MAX_TOLD_RESULTS = 3
 """Maximum number of results that a screen reader is told."""
 MAX_RECENT_LINES = 4
@@ -46,6 +53,17 @@ class ResultLine:
     brief: str = ""
     face: int | None = None
 
+    def in_one_line(self, size: float, width: float) -> tuple[str, float]:
+        """Return the text and the font size for one line of that width in points.
+
+        Where it does not fit, a count in brackets is left out; below the size of a label it takes more lines.
+        """
+        for words in (self.text, BRACKETS.sub("", self.text)):
+            fitting = fit_lines(words, size, width, 1)
+            if fitting >= min(size, FontSize.BODY):
+                return words, fitting
+        return words, max(FontSize.SMALL, fitting)
+
 
 @dataclass(frozen=True)
 class OutcomeModel:
@@ -59,6 +77,10 @@ class OutcomeModel:
     most: int = MAX_RESULTS
     announcement: str = ""
     announces_first_only: bool = False
+
+    def text_width(self, width: float) -> float:
+        """Return the width of the banner's text on a card of that width, both in points."""
+        return width - BANNER_SIGN - 2 * Space.ROOM - (MIN_TAP_SIZE if self.more else 0)
 
     @property
     def more(self) -> str:

@@ -401,9 +401,9 @@ def seat_grid(players: Sequence[SeatModel], width: float) -> SeatGrid:
     is_low = count > across and not is_column
 
     def fits(each: int, size: int) -> bool:
-        """Return whether so many numbers of two digits stand side by side."""
+        """Return whether so many numbers of two digits stand side by side, with a gap between two of them."""
         sign = SIGN_SIZE if size >= LARGE_NUMBER else SMALL_SIGN_SIZE
-        return each * (2 * LETTER_WIDTH * DIGIT_SHARE * size * scale + sign) <= tile
+        return each * (2 * LETTER_WIDTH * DIGIT_SHARE * size * scale + sign + 2 * Space.HAIR) <= tile
 
     usual = WIDE_NUMBER if width >= TWO_COLUMN_WIDTH else LARGE_NUMBER
     in_one_line = (usual, MEDIUM_NUMBER, *([SMALL_NUMBER] if is_low else []))

@@ -34,6 +34,14 @@ class SeatLookSheet(Sheet):
 
 
 @dataclass(frozen=True, slots=True)
+class ResponsesSheet(Sheet):
+    """Who may respond to the question with that id, and the responses of one of them; of nobody yet without a seat."""
+
+    prompt_id: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TableSheet(Sheet):
     """What lies in the middle of the table."""
 

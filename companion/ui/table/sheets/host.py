@@ -34,6 +34,7 @@ from companion.ui.table.model.sheet import (
     LookaheadSheet,
     PlayerSheet,
     RemarkSheet,
+    ResponsesSheet,
     SeatLookSheet,
     Sheet,
     SilenceSheet,
@@ -54,6 +55,7 @@ from .choice_sheets import choice_sheet, dice_sheet, remark_sheet
 from .entry import entry_sheet
 from .facts import fact_row, fact_sheet
 from .look import look_button, look_sheet
+from .responses import responses_sheet
 from .silence import silence_sheet
 from .tiles import tile_sheet, tiled_choice
 
@@ -95,7 +97,7 @@ class SheetHost:
     def is_obsolete(self) -> bool:
         """Whether the sheet must close: its choice is not offered any more, or all is done."""
         match self.sheet:
-            case SilenceSheet(prompt_id):
+            case SilenceSheet(prompt_id) | ResponsesSheet(prompt_id):
                 return prompt_id != self.context.table_state.prompt_id
             case ChoiceSheet(choice):
                 return self._offered(choice) is None
@@ -122,6 +124,8 @@ class SheetHost:
                 return self._player(seat)
             case SeatLookSheet(seat):
                 return look_sheet(self, seat)
+            case ResponsesSheet(prompt_id, seat):
+                return responses_sheet(self, prompt_id, seat)
             case TableSheet():
                 return self._table()
             case LookaheadSheet():

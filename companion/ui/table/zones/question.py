@@ -17,7 +17,7 @@ from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_tex
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
-from companion.ui.table.model.outcome import OutcomeModel, ResultLine
+from companion.ui.table.model.outcome import BANNER_SIGN, OutcomeModel, ResultLine
 from companion.ui.table.model.question import QuestionModel
 from companion.ui.table.zones.hand_tasks import timely_button
 from companion.ui.widgets.controls import Action, Surface, bind, pressable, seat_badge
@@ -27,8 +27,8 @@ BADGE_SIZE, BADGE_OVERLAP = 26, 8
 """Size of a decider's badge, and how far the next one lies upon it, in points."""
 MAX_BADGES = 4
 """Badges of deciders beside each other."""
-BANNER_SIGN, HEAVY_WEIGHT = 26, 1
-"""Size of the banner's sign in points, and the weight up to which the banner is dark."""
+HEAVY_WEIGHT = 1
+"""Weight up to which the banner is dark."""
 NOTABLE_WEIGHT = 2
 """Weight up to which something that is neither good nor bad has a dark banner as well."""
 SIGNS = {
@@ -114,8 +114,8 @@ def _banner(
     first = shown[0]
     is_heavy = first.weight <= HEAVY_WEIGHT or (first.tone == "neutral" and first.weight <= NOTABLE_WEIGHT)
     ground, ink = HEAVY_GROUND if is_heavy else GROUNDS[first.tone]
-    free = width - BANNER_SIGN - 2 * Space.ROOM - (MIN_TAP_SIZE if on_more else 0)
-    lines: list[ft.Control] = [_first_line(first, ink, free), *(_other_line(one, ink) for one in shown[1:])]
+    free = outcome.text_width(width)
+    lines: list[ft.Control] = [_first_line(first, ink, free), *(_other_line(one, ink, free) for one in shown[1:])]
     if outcome.announces_first_only:
         lines[0] = ft.Semantics(content=lines[0], live_region=True)
     text: ft.Control = column_of(lines, 0, expand=True)
@@ -136,16 +136,21 @@ def _banner(
 
 def _first_line(result: ResultLine, ink: str, width: float) -> ft.Control:
     style = ft.TextStyle(height=1.15)
-    size = FontSize.BODY if has_large_text() else max(FontSize.BODY, fit_lines(result.text, FontSize.TITLE, width, 1))
+    words, size = result.in_one_line(FontSize.BODY if has_large_text() else FontSize.TITLE, width)
     if not result.verdict:
-        return ft.Text(result.text, size=size, weight=ft.FontWeight.W_700, color=ink, style=style)
+        return ft.Text(
+            words, size=size, weight=ft.FontWeight.W_700, color=ink, style=style, semantics_label=result.text
+        )
+    size = max(FontSize.BODY, size)
     word = ft.TextSpan(result.verdict.upper(), ft.TextStyle(weight=ft.FontWeight.W_800))
     rest = ft.TextSpan(f" {result.brief}", ft.TextStyle(weight=ft.FontWeight.W_600, size=FontSize.BODY))
     return ft.Text(spans=[word, rest], size=size, color=ink, style=style, semantics_label=result.text)
 
 
-def _other_line(result: ResultLine, ink: str) -> ft.Control:
-    return body_text(result.text, 500, ink, style=ft.TextStyle(height=1.15))
+def _other_line(result: ResultLine, ink: str, width: float) -> ft.Control:
+    words, size = result.in_one_line(FontSize.BODY, width)
+    style = ft.TextStyle(height=1.15)
+    return ft.Text(words, size=size, weight=ft.FontWeight.W_500, color=ink, style=style, semantics_label=result.text)
 
 
 def _more(name: str, ink: str, on_more: Action) -> ft.Control:

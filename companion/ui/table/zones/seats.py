@@ -88,11 +88,16 @@ def SeatTile(player: SeatModel, grid: SeatGrid, on_tap: Action) -> ft.Control:  
         expand=True,
     )
     marks = [*([_doom_mark()] if player.will_die else []), *([_asked_mark()] if _shows_asked(player) else [])]
-    if not marks:
+    if not _corner_marks(player):
         return button
     for place, mark in enumerate(reversed(marks)):
         mark.right, mark.top = place * MARK_SIZE - Space.TIGHT, -Space.TIGHT
     return ft.Stack([row_of([button]), *marks], clip_behavior=ft.ClipBehavior.NONE, expand=True)
+
+
+def _corner_marks(player: SeatModel) -> int:
+    """Return how many round marks stand on the upper right corner."""
+    return player.will_die + _shows_asked(player)
 
 
 def _shows_asked(player: SeatModel) -> bool:
@@ -113,7 +118,10 @@ def _head(player: SeatModel, grid: SeatGrid) -> ft.Control:
         color=INK if player.leads else MUTED if player.is_out else ft.Colors.ON_SURFACE,
         expand=True,
     )
-    signs = [_sign(mark, player.leads) for mark in _head_marks(player, beside if fits else free)]
+    corner = max(0, _corner_marks(player) * MARK_SIZE - Space.TIGHT - Space.NEAR)
+    signs = [_sign(mark, player.leads) for mark in _head_marks(player, (beside if fits else free) - corner)]
+    if signs and corner:
+        signs.append(ft.Container(width=corner))
     row = row_of([*([_badge(player)] if fits else []), name, *signs], Space.TIGHT)
     return ft.Container(
         row,

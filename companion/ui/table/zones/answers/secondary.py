@@ -15,15 +15,13 @@ from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.answers import consequence_text
 from companion.ui.table.model.choice_layout import ChoiceLayout, has_inline_dice, shares_row, shown_response
 from companion.ui.table.zones.answers.side import SideControls, square_icon_button
-from companion.ui.widgets.controls import Action, Surface, bind, label_with_consequence, pressable, secondary_button
+from companion.ui.widgets.controls import Surface, bind, label_with_consequence, pressable, secondary_button
 from rules.engine import Choice, Text
 
 
 def secondary_actions(
     layout: ChoiceLayout,
     own_seat: int,
-    is_folded: bool,
-    on_fold: Action,
     intents: TableIntents,
     side_controls: SideControls,
 ) -> list[ft.Control]:
@@ -36,7 +34,7 @@ def secondary_actions(
     as_icon = bool(layout.leave_beside) or side_controls.is_compact or is_full
     triggers = _triggers(layout, own_seat, intents, size, as_icon=as_icon)
     taken_width = len([*icons, *(triggers if as_icon else ())]) * (MIN_TAP_SIZE + Space.GAP) / 2
-    more = [_more(layout, is_folded, on_fold, size, taken_width, as_icon=is_full)] if _folds(layout, own_seat) else []
+    more = [_more(layout, intents, size, taken_width, as_icon=is_full)] if _has_more(layout, own_seat) else []
     others = [*_secondary(layout, own_seat, intents, tight, size, taken_width), *wide]
     if not layout.leave_beside:
         if is_full:
@@ -56,7 +54,7 @@ def secondary_actions(
 
 
 def _labels(layout: ChoiceLayout, own_seat: int) -> Iterator[str]:
-    if _folds(layout, own_seat):
+    if _has_more(layout, own_seat):
         yield translate(_more_label(layout))
     choices = [*layout.secondary, *layout.triggers[:1], *layout.responses_by_seat.get(own_seat, ())[:1]]
     for choice in choices:
@@ -64,8 +62,8 @@ def _labels(layout: ChoiceLayout, own_seat: int) -> Iterator[str]:
             yield translate(choice.label)
 
 
-def _folds(layout: ChoiceLayout, own_seat: int) -> bool:
-    """Return whether folded responses exist besides the one that is shown anyway."""
+def _has_more(layout: ChoiceLayout, own_seat: int) -> bool:
+    """Return whether there are responses besides the one that is shown anyway."""
     shown = shown_response(layout, own_seat)
     only_shown = layout.has_single_responder and layout.responses_by_seat[own_seat] == (shown,)
     return bool(layout.responses_by_seat) and not only_shown
@@ -83,14 +81,12 @@ def _more_label(layout: ChoiceLayout) -> Text:
     return Text("More") if layout.leave or layout.has_single_responder else Text("Somebody responds")
 
 
-def _more(
-    layout: ChoiceLayout, is_folded: bool, on_fold: Action, size: float, taken_width: float, *, as_icon: bool
-) -> ft.Control:
-    icon = ft.Icons.EXPAND_LESS if is_folded else ft.Icons.EXPAND_MORE
-    label = translate(_more_label(layout))
+def _more(layout: ChoiceLayout, intents: TableIntents, size: float, taken_width: float, *, as_icon: bool) -> ft.Control:
+    """Build the button of the sheet of responses."""
+    label, icon, on_open = translate(_more_label(layout)), ft.Icons.EXPAND_LESS, intents.open_responses
     if as_icon:
-        return square_icon_button(label, icon, on_fold)
-    return secondary_button(label, on_fold, icon, size=size, expand=True, taken_width=taken_width)
+        return square_icon_button(label, icon, on_open)
+    return secondary_button(label, on_open, icon, size=size, expand=True, taken_width=taken_width)
 
 
 def _triggers(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize
 from companion.ui.design.text import MUTED
 from companion.ui.table.intents import Page, TableIntents
@@ -19,10 +19,6 @@ from companion.ui.widgets.controls import Action, Surface, bind, pressable
 
 MAX_BUTTONS_SHARE, MAX_BUTTONS_SHARE_LANDSCAPE = 0.45, 0.36
 """Maximum share of the screen's height for large buttons: in portrait, in landscape."""
-BESIDE_RESPONSES, BAR_AND_GAPS = 284, 96
-"""Height in points of what stays in sight beside responses: the question's beginning and the other answers at text
-scale 1, the bar and the gaps at any.
-"""
 UNLIMITED_HEIGHT = 10_000.0
 """Height in points that is never reached: all large buttons scroll with the question."""
 
@@ -41,10 +37,9 @@ class SideControls:
     """Buttons beside the answers, and the room for them.
 
     ``hint`` is shown if there is no primary answer. ``width`` is the width of the answer zone in points,
-    ``max_buttons_height`` the height that large buttons may take, ``max_responses_height`` that of the players and the
-    responses of one of them; ``is_landscape`` means a phone lying on its side, ``is_compact`` that answers of the next
-    question stand there with little room for them, ``is_narrow`` that only two things fit side by side, ``is_low`` that
-    the quiet answers share one row.
+    ``max_buttons_height`` the height that large buttons may take; ``is_landscape`` means a phone lying on its side,
+    ``is_compact`` that answers of the next question stand there with little room for them, ``is_narrow`` that only two
+    things fit side by side, ``is_low`` that the quiet answers share one row.
     """
 
     hint: str = ""
@@ -52,7 +47,6 @@ class SideControls:
     icon_buttons: tuple[LabeledAction, ...] = ()
     width: float = 366
     max_buttons_height: float = 380
-    max_responses_height: float = 464
     is_landscape: bool = False
     is_compact: bool = False
     is_narrow: bool = False
@@ -82,14 +76,12 @@ def build_side_controls(
         if context.is_crowded
         else context.height * (MAX_BUTTONS_SHARE_LANDSCAPE if context.is_landscape else MAX_BUTTONS_SHARE)
     )
-    room = UNLIMITED_HEIGHT if context.is_crowded else context.height - scaled_height(BESIDE_RESPONSES) - BAR_AND_GAPS
     return SideControls(
         side.hint,
         tuple(wide),
         tuple(icons),
         context.answers_width,
         max_buttons_height,
-        room,
         context.is_landscape,
         context.has_compact_answers,
         context.is_narrow,

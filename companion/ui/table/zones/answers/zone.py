@@ -1,4 +1,4 @@
-"""Answer zone: primary answers at the bottom, leaving above at the right, the rest folded."""
+"""Answer zone: primary answers at the bottom, leaving above at the right, quiet ones between."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face
 from companion.ui.table.intents import TAP_GUARD_SECONDS, TableIntents
 from companion.ui.table.model.choice_layout import ChoiceLayout
+from companion.ui.table.zones.answers.own_items import own_item_buttons
 from companion.ui.table.zones.answers.primary import next_faces, usual_buttons
-from companion.ui.table.zones.answers.responses import own_item_buttons, response_rows
 from companion.ui.table.zones.answers.secondary import secondary_actions
 from companion.ui.table.zones.answers.side import SideControls
 from companion.ui.widgets.controls import Surface, bind, pressable
@@ -23,8 +23,6 @@ from rules.engine import Choice, RolledDie
 
 NEW_ANSWER_OPACITY = 0.4
 """Opacity of the answers of a new question."""
-NOBODY = -1
-"""Seat while no player's responses are chosen."""
 USUAL_SHARE, NEXT_SHARE = 1, 2
 """Shares of the width of the usual answer and the next faces beside it."""
 MIN_NEXT_WIDTH = 6 * MIN_TAP_SIZE + 5 * Space.HAIR
@@ -33,30 +31,13 @@ MIN_NEXT_WIDTH = 6 * MIN_TAP_SIZE + 5 * Space.HAIR
 
 @memoized
 def AnswerZone(  # noqa: N802
-    layout: ChoiceLayout, seats: tuple[str, ...], own_seat: int, intents: TableIntents, side_controls: SideControls
+    layout: ChoiceLayout, own_seat: int, intents: TableIntents, side_controls: SideControls
 ) -> ft.Control:
     """Build everything that can be answered now.
 
     ``own_seat`` is the seat whose loot card needs no detour.
     """
-    # a device that is turned builds the zone anew, and what is unfolded stays so
-    unfolded = intents.unfolded_seat
-    is_folded, set_is_folded = ft.use_state(unfolded is None)
-    chosen, set_chosen = ft.use_state(NOBODY if unfolded is None else unfolded)
-    if layout.has_single_responder:  # there is only one responder
-        chosen = next(iter(layout.responses_by_seat))
-
     is_listening, set_is_listening = ft.use_state(False)
-
-    def fold() -> None:
-        if intents.is_ready():
-            intents.unfold(NOBODY if is_folded else None)
-            set_is_folded(not is_folded)
-            set_chosen(NOBODY)
-
-    def choose(seat: int) -> None:
-        intents.unfold(seat)
-        set_chosen(seat)
 
     async def wait() -> None:
         if not animation_ms():
@@ -64,15 +45,10 @@ def AnswerZone(  # noqa: N802
         set_is_listening(True)
 
     ft.use_effect(wait, [])
-    response_controls = (
-        own_item_buttons(layout, intents)
-        if is_folded
-        else response_rows(layout, seats, chosen, choose, intents, side_controls)
-    )
-    secondary = secondary_actions(layout, own_seat, is_folded, fold, intents, side_controls)
+    secondary = secondary_actions(layout, own_seat, intents, side_controls)
     usual = _usual_and_next(layout, intents, side_controls)
     dice = dice_choices(layout, intents, side_controls.width)
-    zone = column_of([*response_controls, *dice, *secondary, *usual], Space.GAP)
+    zone = column_of([*own_item_buttons(layout, intents), *dice, *secondary, *usual], Space.GAP)
     # new answers fade in, and ignore taps meanwhile
     fade_in = ft.Animation(round(1000 * TAP_GUARD_SECONDS), ft.AnimationCurve.EASE_IN) if animation_ms() else None
     zone.opacity, zone.animate_opacity = 1 if is_listening else NEW_ANSWER_OPACITY, fade_in
