@@ -42,10 +42,9 @@ LANGS, THEMES = ("es", "en"), ("light", "dark")
 class Camera(Watch):
     """A phone that is photographed after each tap, instead of being looked at by the observers."""
 
-    def __init__(self, phone: driving.Phone, server: driving.Server, match: str, lang: str, folder: Path) -> None:
-        super().__init__(phone, server, match, lang)
-        self.folder = folder
-        self.shots: Shots = []
+    def __init__(self, phone: driving.Phone, server: driving.Server, match: str, stage: PhotoStage) -> None:
+        super().__init__(phone, server, match, stage.lang, size=stage.size)
+        self.folder, self.shots = stage.folder, stage.shots
         self.caption = "start"
 
     def tap(self, *names: str, sees: str = "") -> Watch:
@@ -57,7 +56,7 @@ class Camera(Watch):
 
     def check(self) -> Watch:
         """Take the picture, once the screen is at rest."""
-        self._settled(SIZE["width"])
+        self._settled(self.size["width"])
         number = len(list(self.folder.glob("*.png"))) + 1
         path = self.folder / f"{number:02}-{re.sub('[^a-z0-9]+', '-', self.caption.lower()).strip('-')}.png"
         self.phone.page.screenshot(path=path)
@@ -70,6 +69,7 @@ class PhotoStage(Stage):
     """A stage whose phones are photographed."""
 
     folder: Path = OUT
+    size: dict[str, int] = field(default_factory=lambda: SIZE)
     shots: Shots = field(default_factory=list)
 
     @contextmanager
@@ -77,22 +77,22 @@ class PhotoStage(Stage):
         """A phone at that match that takes pictures."""
         look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
         path = f"/t/{match}"
-        with driving.phone(self.chromium, self.server, path, **options(self.sizes[half]), **look) as phone:
-            camera = Camera(phone, self.server, match, self.lang, self.folder)
-            camera.shots = self.shots
-            yield camera.check()
+        with driving.phone(
+            self.chromium, self.server, path, **options(self.sizes[half], size=self.size), **look
+        ) as phone:
+            yield Camera(phone, self.server, match, self).check()
 
 
-def photograph(name: str, chromium: Browser, lang: str, is_dark: bool, text: int) -> int:
+def photograph(name: str, chromium: Browser, lang: str, is_dark: bool, text: int, size: dict[str, int]) -> int:
     """Play a scene on a server of its own and paste its pictures; return how many there are."""
-    look = f"{lang}-{'dark' if is_dark else 'light'}-{text}"
+    look = f"{lang}-{'dark' if is_dark else 'light'}-{text}-{size['width']}x{size['height']}"
     folder = OUT / look / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as data:
         server = driving.Server(Path(data))
         server.environment = dict(RENDERER)
-        stage = PhotoStage(chromium, server.start(), (text, text), lang, is_dark, folder)
+        stage = PhotoStage(chromium, server.start(), (text, text), lang, is_dark, folder=folder, size=size)
         try:
             SCENES[name](stage)
         finally:
@@ -107,13 +107,15 @@ def photograph(name: str, chromium: Browser, lang: str, is_dark: bool, text: int
 @click.option("--lang", type=click.Choice(LANGS))
 @click.option("--theme", type=click.Choice(THEMES))
 @click.option("--text", default=100, show_default=True, help="size of the letters in per cent")
-def main(scenes: tuple[str, ...], lang: str | None, theme: str | None, text: int) -> None:
+@click.option("--width", default=SIZE["width"], show_default=True, help="width of the page in points")
+@click.option("--height", default=SIZE["height"], show_default=True, help="its height in points")
+def main(scenes: tuple[str, ...], lang: str | None, theme: str | None, text: int, width: int, height: int) -> None:
     """Photograph the scenes in every look that is chosen."""
     langs, themes = (lang,) if lang else LANGS, (theme,) if theme else THEMES
     with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
         for name, language, colors in product(scenes or SCENES, langs, themes):
             began = time.monotonic()
-            taken = photograph(name, chromium, language, colors == "dark", text)
+            taken = photograph(name, chromium, language, colors == "dark", text, {"width": width, "height": height})
             look = f"{language} {colors} {text} %"
             print(f"{name}, {look}: {taken} pictures ({time.monotonic() - began:.0f} s)", flush=True)
 

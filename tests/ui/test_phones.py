@@ -308,7 +308,7 @@ async def test_who_looks_on_sees_everything_and_touches_nothing(library: Library
     This holds at every prompt.
     """
     table = taken(action(library), library, 0, 1)
-    looks = ("Back", "Menu", "Say the table", "Undo", "Details", "From the", "1 more result", "1 thing to do")
+    looks = ("Back", "Menu", "Undo", "Details", "From the", "1 more result", "1 thing to do")
     things = ("The table", *(f"{name}," for name in table.match.seats), "Close", "Big", "Ring")
     watcher = await at_table(table, library, WATCHES)
 

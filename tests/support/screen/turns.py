@@ -145,7 +145,7 @@ def four_souls(stage: Stage) -> None:
         turn.tap("Alguien responde", "Responde Constantinopla", "^Constantinopla: Jugar botín$")
         turn.reads("a la tirada").tap("^Más: ¢", "A la pila", sees="La pila entera")
         turn.tap("^Nadie responde", sees="Constantinopla, vida 2, almas 0, ¢ 4")
-        turn.tap("Alguien responde", "Responde Constantinopla").reads("está girado")
+        turn.tap("Alguien responde", "Responde Constantinopla").reads("está girado").tap("Cerrar")
         turn.tap("^Nadie responde", sees="Toca los tres números")
         turn.tap("vida 2", "evasión 3", "ataque 1", "Clotty", sees="¿Qué haces?")
         turn.tap("^Terminar el turno", sees="Fernanda decide")
@@ -154,7 +154,7 @@ def four_souls(stage: Stage) -> None:
         turn.tap("Alguien responde", "Responde Constantinopla", "^Constantinopla: Jugar botín$").reads("a la tirada")
         turn.tap("^Más: ¢", "A la pila", sees="La pila entera")
         turn.tap("^Nadie responde", sees="Constantinopla, vida 2, almas 0, ¢ 5")
-        turn.tap("Alguien responde", "Responde Constantinopla").reads("está girado")
+        turn.tap("Alguien responde", "Responde Constantinopla").reads("está girado").tap("Cerrar")
         turn.tap("^Nadie responde", sees="Fernanda, vida 1")
 
 

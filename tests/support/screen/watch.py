@@ -56,8 +56,10 @@ class Watch:
         *,
         looks_small: bool = False,
         is_thorough: bool = False,
+        size: dict[str, int] | None = None,
     ) -> None:
         self.phone = phone
+        self.size = size or SIZE
         self.lang = lang
         self.match = match
         self.server = server
@@ -90,7 +92,7 @@ class Watch:
 
     def bring(self, name: str) -> Watch:
         """Scroll until this can be tapped: a long list is built as far as it is seen."""
-        target, _ = re.compile(self._said(name)), self._settled(SIZE["width"])
+        target, _ = re.compile(self._said(name)), self._settled(self.size["width"])
         for _ in range(STEPS):
             if self.phone.can_tap(target):
                 break
@@ -107,14 +109,14 @@ class Watch:
 
     def check(self) -> Watch:
         """Look until nothing is wrong; a screen on which something stays wrong fails."""
-        end, narrow = time.monotonic() + GRACE, self._settled(SIZE["width"])
+        end, narrow = time.monotonic() + GRACE, self._settled(self.size["width"])
         while found := list(self.faults(narrow)):
             assert time.monotonic() < end, "\n".join((*found, f"read there: {self.phone.text[:SHOWN]!r}"))
             self.phone.page.wait_for_timeout(HUMAN)
             narrow = look_at(self.phone.page)
         while (texts := self._new_texts(narrow)) and (found := list(self._cut_at_other_widths(narrow))):
             assert time.monotonic() < end, "\n".join(found)
-            narrow = self._settled(SIZE["width"])
+            narrow = self._settled(self.size["width"])
         self._compared |= texts
         self._narrow_again()
         self.looks += 1
@@ -123,8 +125,8 @@ class Watch:
     def _narrow_again(self) -> None:
         """Give the page its own size; a tap before it is drawn would miss what has moved."""
         page, end = self.phone.page, time.monotonic() + PATIENCE / 1000
-        page.set_viewport_size(SIZE)  # type: ignore[arg-type]
-        while page.evaluate(SIGNATURE)[0] != list(SIZE.values()):
+        page.set_viewport_size(self.size)  # type: ignore[arg-type]
+        while page.evaluate(SIGNATURE)[0] != list(self.size.values()):
             assert time.monotonic() < end, "the page does not come back to its own size"
             page.wait_for_timeout(OFTEN)
 
@@ -135,15 +137,16 @@ class Watch:
 
     def _cut_at_other_widths(self, narrow: Look) -> Iterator[str]:
         """A sentence for every text that gains letters at double width, and for what is cut on a small screen."""
-        wide, short = self._settled(2 * SIZE["width"]), short_names(saved(self.server.data, self.match), self.lang)
+        wide, short = self._settled(2 * self.size["width"]), short_names(saved(self.server.data, self.match), self.lang)
         yield from gained(narrow, wide, short)
         if self.looks_small:
             small = self._settled(SMALL_WIDTH)
             found = *cut_texts(small), *gained(small, wide, short)
             yield from (f"{SMALL_WIDTH} points wide: {fault}" for fault in found)
 
-    def _settled(self, width: int, height: int = SIZE["height"]) -> Look:
+    def _settled(self, width: int, height: int = 0) -> Look:
         """A look at the page in that size, once it is drawn for it and nothing more comes from the server."""
+        height = height or self.size["height"]
         page, end = self.phone.page, time.monotonic() + PATIENCE / 1000
         page.set_viewport_size({"width": width, "height": height})
         before, now = None, page.evaluate(SIGNATURE)
@@ -181,10 +184,10 @@ class Watch:
 
     def high(self) -> Look:
         """A look at the page as high as everything on it; ``check`` gives it its own size again."""
-        return self._settled(SIZE["width"], TALL)
+        return self._settled(self.size["width"], TALL)
 
     def _scroll(self, by: int) -> None:
-        self.phone.page.mouse.move(SIZE["width"] / 2, SIZE["height"] / 3)
+        self.phone.page.mouse.move(self.size["width"] / 2, self.size["height"] / 3)
         self.phone.page.mouse.wheel(0, by)
         self.phone.page.wait_for_timeout(HUMAN)
 
@@ -210,10 +213,10 @@ def short_names(table: Any, lang: str) -> set[str]:
     return {short_name(words(name)) for name in names}
 
 
-def options(scale: int, *, moves: bool = False) -> dict[str, Any]:
+def options(scale: int, *, moves: bool = False, size: dict[str, int] | None = None) -> dict[str, Any]:
     """The options of a phone that is looked at, with letters of that size in per cent; without motion by default."""
     scripts = PAINTED, habits(scale, moves=moves)
-    return {"viewport": SIZE, "device_scale_factor": 1, "scripts": scripts, "draws_few": not moves}
+    return {"viewport": size or SIZE, "device_scale_factor": 1, "scripts": scripts, "draws_few": not moves}
 
 
 def _until(done: Callable[[], bool]) -> None:

@@ -35,12 +35,13 @@ from .board_model import (
     DungeonStrip,
     HeroModel,
     RoomModel,
+    TownBoard,
     board_model,
     cell_width,
 )
 from .heroes import HERO_WIDTH, HeroChip, HeroPlate
 from .signs import ADVANCED_SIGN, CLASS_SIGNS, HEROES_SIGN, LEVEL_SIGN, ROOM_SIGNS
-from .town import town_table
+from .town import TownTable
 
 DAMAGE_SIZE, LOW_DAMAGE_SIZE = 32, FontSize.TITLE
 """Font sizes of a room's damage: usually, and in a low cell."""
@@ -55,14 +56,23 @@ def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet)
     """Build the board for the room that it has."""
     board = board_model(context, room)
     dungeons = [_dungeon(one, board, open_sheet) for one in board.dungeons]
-    coming = [NextHeroes(board.next_heroes, open_sheet)] if board.next_heroes else []
+    coming = [HeroLine(Text("Then"), board.next_heroes, open_sheet)] if board.next_heroes else []
     strips = [StripRow(one, bind(open_sheet, PlayerSheet(one.seat))) for one in board.strips]
     return [
         *coming,
         *dungeons,
-        *town_table(board.town, context.seats, open_sheet, is_thin=board.is_thin),
+        *_town(board.town, context.seats, open_sheet),
         *([column_of(strips, Space.TIGHT, STRETCH)] if strips else []),
     ]
+
+
+def _town(town: TownBoard, seats: tuple[str, ...], open_sheet: OnOpenSheet) -> list[ft.Control]:
+    """Build the town; nothing while nobody is there."""
+    if not town.baits:
+        return []
+    if town.look == "line":
+        return [HeroLine(Text("Town"), town.heroes, open_sheet)]
+    return [TownTable(town.baits, seats, open_sheet, is_tight=town.look == "tight")]
 
 
 def _dungeon(dungeon: DungeonModel, board: BossBoard, open_sheet: OnOpenSheet) -> ft.Control:
@@ -202,9 +212,9 @@ def BossTile(  # noqa: N802
 
 
 @memoized
-def NextHeroes(heroes: tuple[HeroModel, ...], open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
-    """Build the line of the heroes who walk next, each in the color of whose dungeon he enters."""
-    head = caption(translate(Text("Then")))
+def HeroLine(title: Text, heroes: tuple[HeroModel, ...], open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
+    """Build a line of heroes, each in the color of whose dungeon he enters."""
+    head = caption(translate(title))
     chips = [HeroChip(hero, open_sheet) for hero in heroes]
     return row_of([head, *chips], Space.NEAR, scroll=ft.ScrollMode.HIDDEN)
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import Space
+from companion.ui.design.text_fit import has_large_text
 from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.picture_answers import asked_items, direct_answer, spoken_answer
@@ -33,8 +35,12 @@ CELL_HEIGHT, LOW_CELL_HEIGHT = 100, 76
 """Heights in points of a room at text scale 1: usually, and with little room."""
 HEADING_HEIGHT, HERO_HEIGHT, STRIP_HEIGHT = 20, 54, 44
 """Heights in points of a dungeon's heading, of the hero above a room, and of a dungeon in one line."""
-TOWN_HEAD_HEIGHT, BAIT_HEIGHT, LOW_BAIT_HEIGHT = 34, 56, 48
-"""Heights in points of the head of the town, and of the heroes of a class in it."""
+TOWN_HEAD_HEIGHT, BAIT_HEIGHT, STACKED_RESULT_HEIGHT = 30, 46, 18
+"""Heights in points of the head of the town, of the heroes of a class in it, and of a result below them."""
+TOWN_HEAD_SPARE, BAIT_SPARE = 8, 4
+"""How much higher each of the two is in points where the town need not be tight."""
+TownLook: TypeAlias = Literal["table", "tight", "line"]
+"""How the town is drawn, the most spacious first."""
 MAX_NAME_LETTERS = 8
 """Letters of a name in a narrow room."""
 
@@ -103,6 +109,15 @@ class DungeonStrip:
 
 
 @dataclass(frozen=True)
+class TownBoard:
+    """The town: a table of a row per class, perhaps tight, or its heroes in one line."""
+
+    look: TownLook
+    baits: tuple[BaitLine, ...]
+    heroes: tuple[HeroModel, ...]
+
+
+@dataclass(frozen=True)
 class BossBoard:
     """What the board shows.
 
@@ -114,7 +129,7 @@ class BossBoard:
 
     dungeons: tuple[DungeonModel, ...]
     next_heroes: tuple[HeroModel, ...]
-    town: tuple[BaitLine, ...]
+    town: TownBoard
     strips: tuple[DungeonStrip, ...]
     cell_height: float
     width: float
@@ -131,14 +146,33 @@ def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
     dungeons = tuple(_dungeon(line, context.seats, answers, _cells_are_narrow(line, room.width)) for line in large)
     waiting = tuple(hero_model(hero, context.seats) for line in alive for hero in line.entrance if hero.pile < 0)
     town, is_thin = view.baits, room.density == "thin"
-    heading, bait = (0, LOW_BAIT_HEIGHT) if is_thin else (HEADING_HEIGHT, BAIT_HEIGHT)
-    used = sum(scaled_height(heading + (HERO_HEIGHT if one.hero else 0)) + cell_height + Space.GAP for one in dungeons)
-    used += scaled_height(STRIP_HEIGHT) + Space.GAP if waiting else 0
-    used += scaled_height(TOWN_HEAD_HEIGHT + bait * len(town)) + Space.GAP if town else 0
+    heading = 0 if is_thin else HEADING_HEIGHT
     others = [line for line in alive if line not in large]
+    used = sum(scaled_height(heading + (HERO_HEIGHT if one.hero else 0)) + cell_height + Space.GAP for one in dungeons)
+    line = scaled_height(STRIP_HEIGHT) + Space.GAP
+    next_heroes = waiting if used + line <= room.height else ()
+    used += line if next_heroes else 0
+    look = _town_look(len(town), room.height - used)
+    used += _town_height(len(town), look) if town else 0
     fits = used + len(others) * (scaled_height(STRIP_HEIGHT) + Space.TIGHT) <= room.height
     strips = tuple(map(_strip, others)) if fits else ()
-    return BossBoard(dungeons, waiting, town, strips, cell_height, room.width, is_thin)
+    in_town = tuple(hero_model(hero, context.seats) for bait in town for hero in bait.heroes)
+    town_board = TownBoard(look, town, in_town)
+    return BossBoard(dungeons, next_heroes, town_board, strips, cell_height, room.width, is_thin)
+
+
+def _town_look(classes: int, free: float) -> TownLook:
+    """Return the most spacious look of the town in that height in points; a line is the last one."""
+    looks: tuple[TownLook, ...] = ("table", "tight")
+    return next((look for look in looks if _town_height(classes, look) <= free), "line")
+
+
+def _town_height(classes: int, look: TownLook) -> float:
+    if look == "line":
+        return scaled_height(STRIP_HEIGHT) + Space.GAP
+    head, each = (0, 0) if look == "tight" else (TOWN_HEAD_SPARE, BAIT_SPARE)
+    each += BAIT_HEIGHT + (STACKED_RESULT_HEIGHT if has_large_text() else 0)
+    return scaled_height(head + TOWN_HEAD_HEIGHT + each * classes) + Space.GAP
 
 
 def _dungeons_in_full(

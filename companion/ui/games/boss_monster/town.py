@@ -26,42 +26,29 @@ COUNT_WIDTH = 30
 """Points of a player's column."""
 
 
-def town_table(
-    baits: tuple[BaitLine, ...], seats: tuple[str, ...], open_sheet: OnOpenSheet, *, is_thin: bool
-) -> list[ft.Control]:
-    """Build the town as a table: a row per class, a column per player.
-
-    Empty while nobody is in town. Each result stands beside its counts, with large letters below them.
-    """
-    return [TownTable(baits, seats, open_sheet, is_thin=is_thin)] if baits else []
-
-
 @memoized
 def TownTable(  # noqa: N802
-    baits: tuple[BaitLine, ...], seats: tuple[str, ...], open_sheet: OnOpenSheet, *, is_thin: bool
+    baits: tuple[BaitLine, ...], seats: tuple[str, ...], open_sheet: OnOpenSheet, *, is_tight: bool
 ) -> ft.Control:
-    """Build the head with the players, and the rows."""
+    """Build the town as a table: a row per class, a column per player."""
     heads = [seat_badge(seat, name, 22) for seat, name in enumerate(seats)]
     names = [ft.Container(head, width=COUNT_WIDTH, alignment=ft.Alignment.CENTER) for head in heads]
     head = row_of([ft.Container(caption(translate(Text("Town"))), expand=True), *names], Space.HAIR)
-    rows = [BaitRow(line, seats, open_sheet, is_thin=is_thin) for line in baits]
-    body = column_of([head, *rows], Space.HAIR if is_thin else Space.NEAR)
-    pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.TIGHT if is_thin else Space.GAP)
+    rows = [BaitRow(line, seats, open_sheet) for line in baits]
+    body = column_of([head, *rows], Space.HAIR if is_tight else Space.NEAR)
+    pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.TIGHT if is_tight else Space.GAP)
     return ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER_LOW, border_radius=Radius.TILE, padding=pad)
 
 
 @memoized
-def BaitRow(  # noqa: N802
-    line: BaitLine, seats: tuple[str, ...], open_sheet: OnOpenSheet, *, is_thin: bool
-) -> ft.Control:
-    """Build a class: its heroes, each dungeon's treasure, and the result."""
+def BaitRow(line: BaitLine, seats: tuple[str, ...], open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
+    """Build a class: its heroes, each dungeon's treasure, and the result, below it where letters are large."""
     chips = wrapped_row([HeroChip(hero_model(hero, seats), open_sheet) for hero in line.heroes], Space.TIGHT)
     counts = [_count_cell(n, seat, line.best) for seat, n in enumerate(line.counts)]
     verdict, numbers = _result(line, seats), row_of(list(counts), Space.HAIR, tight=True)
-    is_stacked = has_large_text() and not is_thin
     result = ft.Semantics(
         content=column_of([numbers, verdict], Space.HAIR, END)
-        if is_stacked
+        if has_large_text()
         else row_of([verdict, numbers], Space.GAP, tight=True),
         label=_row_label(line, seats),
         exclude_semantics=True,

@@ -40,6 +40,8 @@ LEAST_DIE, MOST_DIE, DIE_SHARE = 36, 116, 0.3
 """Sizes of the die on the top card in points, and the largest as a share of the card's width."""
 STRIPE_WIDTH, BADGE_SIZE = 6, 20
 """Width of the stripe in the owner's color, and size of the owner's circle, in points."""
+STRIP_LINES = 2
+"""Lines of a monster's name beside its numbers."""
 LOW_HEIGHT, ROOMY_HEIGHT = 76, 104
 """Heights of a card at text scale 1 from which its word is large, and from which it has all its lines."""
 WORD_SIZES = ((260, FontSize.DISPLAY), (LOW_HEIGHT, FontSize.HERO), (0, FontSize.TITLE))
@@ -307,18 +309,19 @@ def _strip(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
     numbers = row_of(parts, Space.TIGHT, tight=True)
     beside = free - 4.5 * size * current_preferences().scale
     if beside >= 3 * FontSize.BODY * current_preferences().scale:
-        name = _name(monster, FontSize.BODY, beside)
+        name = _name(monster, FontSize.BODY, beside, STRIP_LINES)
         return row_of([ft.Container(name, expand=True), numbers], Space.TIGHT)
     return column_of([_name(monster, LEAST_TEXT, free), numbers], 0)
 
 
-def _name(monster: MonsterTile, size: float, free: float) -> ft.Control:
-    fitting = max(LEAST_TEXT / current_preferences().scale, fit_lines(monster.name, size, free, 1))
+def _name(monster: MonsterTile, size: float, free: float, lines: int = 1) -> ft.Control:
+    fitting = max(LEAST_TEXT / current_preferences().scale, fit_lines(monster.name, size, free, lines))
     return sized_text(
         monster.name,
         fitting,
         700,
-        no_wrap=True,
+        no_wrap=lines == 1,
+        max_lines=lines,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=LINE_HEIGHT),
     )

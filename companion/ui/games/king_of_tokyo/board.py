@@ -58,7 +58,7 @@ def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet)
     city = CityPicture(board.city, board.width, bind(open_sheet, TokyoSheet()))
     curse = [CurseRow(board.curse, bind(open_sheet, CurseSheet()))] if board.curse else []
     shop = shop_row(board.shop, board.width, open_sheet) if board.shop else []
-    prices = price_row(board.prices, board.width, open_sheet)
+    prices = price_row(board.prices, board.width, open_sheet, has_caption=not board.shop_first)
     if board.shop_first:
         return [*curse, *shop, *prices, city]
     return [city, *([DiceRow(board.dice)] if board.dice else []), *curse, *prices, *shop]

@@ -127,18 +127,23 @@ def _foot(one: ShopCard, on_buy: Action | None) -> ft.Control:
     return ft.Container(words, height=MIN_TAP_SIZE, alignment=ft.Alignment.CENTER)
 
 
-def price_row(prices: tuple[Price, ...], width: float, open_sheet: OnOpenSheet) -> list[ft.Control]:
+def price_row(
+    prices: tuple[Price, ...], width: float, open_sheet: OnOpenSheet, *, has_caption: bool
+) -> list[ft.Control]:
     """Build the prices that can be paid in a shop that is not followed."""
     on_price = tuple(bind(open_sheet, price.sheet) for price in prices)
-    return [PriceRow(tuple(price.energy for price in prices), on_price, width)] if prices else []
+    energies = tuple(price.energy for price in prices)
+    return [PriceRow(energies, on_price, width, has_caption=has_caption)] if prices else []
 
 
 @memoized
-def PriceRow(prices: tuple[int, ...], on_price: tuple[Action, ...], width: float) -> ft.Control:  # noqa: N802
+def PriceRow(  # noqa: N802
+    prices: tuple[int, ...], on_price: tuple[Action, ...], width: float, *, has_caption: bool
+) -> ft.Control:
     """Build a button for each price, below what it is for."""
-    caption_text = label_text(translate(Text("Buy a card by its price")), color=MUTED)
+    caption = [label_text(translate(Text("Buy a card by its price")), color=MUTED)] if has_caption else []
     keys = [_price_button(n, on_tap) for n, on_tap in zip(prices, on_price, strict=True)]
-    return column_of([caption_text, even_rows(keys, width)], Space.TIGHT)
+    return column_of([*caption, even_rows(keys, width)], Space.TIGHT)
 
 
 def _price_button(n: int, on_tap: Action) -> ft.Control:

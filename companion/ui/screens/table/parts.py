@@ -49,12 +49,9 @@ def build_parts(
     """
     scene = scene_of(context.table_state.game.key)
     model = screen_model(context, scene.model)
-    piles, open_table = pile_contents(context.game_view, scene.model.piles), bind(intents.open, TableSheet())
-    table_items = (
-        [TableItems(tuple(piles), open_table)]
-        if context.table_state.remarks or any(fact.seat is None for fact in context.table_state.facts)
-        else []
-    )
+    piles = tuple(pile_contents(context.game_view, scene.model.piles))
+    # on a low page they are a tap away
+    table_items = [TableItems(piles, bind(intents.open, TableSheet()))] if piles and not context.is_low else []
     seats = [] if context.keeps_numbers_only else [_seats(scene, intents, model)]
     return ScreenParts(
         _bar(context, model, intents),
@@ -102,6 +99,7 @@ def _seats(scene: Scene, intents: TableIntents, model: ScreenModel) -> ft.Contro
 
 def _bar(context: TableContext, model: ScreenModel, intents: TableIntents) -> ft.Control:
     seats, turns = len(context.seats), context.table_state.game.counts_turns
+    has_table = bool(context.table_state.remarks) or any(fact.seat is None for fact in context.table_state.facts)
     clock = Clock(context.log, seats, turns) if context.shows_clock and context.seat_prompt else None
     return TopBar(
         model.title,
@@ -111,6 +109,7 @@ def _bar(context: TableContext, model: ScreenModel, intents: TableIntents) -> ft
         bind(intents.go, Page.SETTINGS),
         model.undo,
         clock=clock,
+        on_table=bind(intents.open, TableSheet()) if has_table else None,
         on_say=bind(intents.go, Page.POSITION),
         is_narrow=context.is_narrow,
         phase="" if model.question is None else model.question.phase,

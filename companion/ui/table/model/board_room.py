@@ -14,7 +14,15 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.design.text_fit import line_count
 from rules.engine import Dice
 
-from .choice_layout import QUIET_ACROSS, ChoiceLayout, asks_card, button_options, has_inline_dice, shares_row
+from .choice_layout import (
+    QUIET_ACROSS,
+    ChoiceLayout,
+    asks_card,
+    button_options,
+    has_inline_dice,
+    quiet_count,
+    shares_row,
+)
 from .context import TableContext
 from .question import QuestionModel
 
@@ -84,14 +92,14 @@ def _banner_height(question: QuestionModel, width: float) -> float:
     return BANNER_LINE + BANNER_SECOND_LINE * more
 
 
-def answers_height(layout: ChoiceLayout, width: float, *, is_low: bool) -> float:
+def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low: bool) -> float:
     """Return about how high the answers are, in points.
 
-    The quiet ones share one row on a page that ``is_low``.
+    The quiet ones share one row on a page that ``is_low``; ``own_seat`` is whose response is one of them.
     """
     rows = [MIN_TAP_SIZE] if layout.own_items else []
-    keys = len([choice for choice in layout.secondary if choice.die is None])
-    if not (is_low and shares_row(layout)):
+    keys = quiet_count(layout, own_seat)
+    if not (is_low and shares_row(layout, own_seat)):
         keys += bool(layout.triggers) + bool(layout.responses_by_seat)
     if any(choice.die is not None for choice in layout.secondary):
         rows.append(PRIMARY_HEIGHT)
@@ -107,7 +115,8 @@ def _primary_rows(layout: ChoiceLayout, width: float) -> list[int]:
         return [CARD_PAD_HEIGHT]
     if has_inline_dice(layout) and layout.dice is not None:
         dice = layout.dice.template.required_hole(Dice)
-        return [PRIMARY_HEIGHT, *([TRAY_HEIGHT] if dice.count > 1 else [])]
+        put_aside = [PRIMARY_HEIGHT] if layout.put_aside is not None else []
+        return [PRIMARY_HEIGHT, *([TRAY_HEIGHT] if dice.count > 1 else []), *put_aside]
     count = sum(len(button_options(choice)) or 1 for choice in layout.primary)
     return [PRIMARY_HEIGHT] * max(1, math.ceil(count / 2) if count > 1 else 1)
 

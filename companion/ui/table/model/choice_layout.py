@@ -105,14 +105,20 @@ def _by_seat(choices: tuple[Choice, ...]) -> Mapping[int, tuple[Choice, ...]]:
     return seats
 
 
-def shares_row(layout: ChoiceLayout) -> bool:
+def shares_row(layout: ChoiceLayout, own_seat: int) -> bool:
     """Return whether on a low page the fold of responses, and triggers, are icons.
 
     They are where quiet answers fill their row, unless all stand in one or leaving the phase has one of its own.
     """
-    choices = sum(choice.die is None for choice in layout.secondary)
+    choices = quiet_count(layout, own_seat)
     folds = bool(layout.responses_by_seat) + bool(layout.triggers)
     return not layout.leave_beside and choices > 0 and folds > 0 and choices + folds > QUIET_ACROSS
+
+
+def quiet_count(layout: ChoiceLayout, own_seat: int) -> int:
+    """Return how many quiet answers there are besides the folds."""
+    has_response = shown_response(layout, own_seat) is not None
+    return sum(choice.die is None for choice in layout.secondary) + has_response
 
 
 def shown_response(layout: ChoiceLayout, own_seat: int) -> Choice | None:

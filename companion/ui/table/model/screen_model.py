@@ -70,7 +70,7 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
     width = context.answers_width
     asked = question_height(question, width) if question is not None else 0
     above = 0 if context.keeps_numbers_only else grid.height + grid.chips_height(chips)
-    height = board_height(context, above, asked, answers_height(layout, width, is_low=context.is_low))
+    height = board_height(context, above, asked, answers_height(layout, width, context.own_seat, is_low=context.is_low))
     return ScreenModel(
         context.title,
         translate(summarize_undo(next_undo(context.log))) if may_undo else None,

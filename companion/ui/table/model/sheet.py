@@ -35,7 +35,7 @@ class SeatLookSheet(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class ResponsesSheet(Sheet):
-    """Who may respond to the question with that id, and the responses of one of them; of nobody yet without a seat."""
+    """Who may respond to the question with that id, and the responses of one of them: without a seat, the first."""
 
     prompt_id: str
     seat: int | None = None

@@ -97,8 +97,10 @@ class SheetHost:
     def is_obsolete(self) -> bool:
         """Whether the sheet must close: its choice is not offered any more, or all is done."""
         match self.sheet:
-            case SilenceSheet(prompt_id) | ResponsesSheet(prompt_id):
+            case SilenceSheet(prompt_id):
                 return prompt_id != self.context.table_state.prompt_id
+            case ResponsesSheet(prompt_id):
+                return prompt_id != self.context.table_state.prompt_id or not self.context.layout.responses_by_seat
             case ChoiceSheet(choice):
                 return self._offered(choice) is None
             case HandsSheet():
@@ -125,7 +127,7 @@ class SheetHost:
             case SeatLookSheet(seat):
                 return look_sheet(self, seat)
             case ResponsesSheet(prompt_id, seat):
-                return responses_sheet(self, prompt_id, seat)
+                return None if self.is_obsolete else responses_sheet(self, prompt_id, seat)
             case TableSheet():
                 return self._table()
             case LookaheadSheet():

@@ -32,24 +32,21 @@ MAX_LINES_BESIDE = 2
 def responses_sheet(sheets: SheetHost, prompt_id: str, chosen: int | None) -> ft.Control:
     """Build the players who may respond, the deciding seat first, below them the responses of the ``chosen`` one.
 
-    A single one needs no choosing.
+    Until somebody is chosen these are the first player's.
     """
     by_seat, seats = sheets.context.layout.responses_by_seat, sheets.context.seats
-    if len(by_seat) == 1:
-        [chosen] = by_seat
+    seat = next(iter(by_seat)) if chosen not in by_seat or chosen is None else chosen
     width = min(screen_width(), SHEET_WIDTH) - LEFT_EDGE - RIGHT_EDGE
-    opened = {seat: bind(sheets.intents.open, ResponsesSheet(prompt_id, seat)) for seat in by_seat}
-    players = [_player_button(seat, seats[seat], seat == chosen, on_tap) for seat, on_tap in opened.items()]
+    opened = {one: bind(sheets.intents.open, ResponsesSheet(prompt_id, one)) for one in by_seat}
+    players = [_player_button(one, seats[one], one == seat, on_tap) for one, on_tap in opened.items()]
     across = names_across(
-        [seats[seat] for seat in by_seat], width, BADGE_SIZE + Space.NEAR + 2 * Space.TIGHT, FontSize.BODY
+        [seats[one] for one in by_seat], width, BADGE_SIZE + Space.NEAR + 2 * Space.TIGHT, FontSize.BODY
     )
-    responses = () if chosen is None else by_seat.get(chosen, ())
-    who = "" if chosen is None else seats[chosen]
     head = sheets.build_heading(None, translate(Text("Who responds?")))
     return sheets.build_sheet(
         head,
         sheet_body(
-            [_response_button(choice, who, bind(sheets.choose, choice), width) for choice in responses],
+            [_response_button(choice, seats[seat], bind(sheets.choose, choice), width) for choice in by_seat[seat]],
             head=[button_grid(players, across)] if players[1:] else [],
             spacing=Space.NEAR,
             stretches=True,

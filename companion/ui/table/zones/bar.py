@@ -24,21 +24,22 @@ def TopBar(  # noqa: N802
     undo_label: str | None = None,
     *,
     clock: ft.Control | None = None,
+    on_table: Action | None = None,
     on_say: Action | None = None,
     is_narrow: bool = False,
     phase: str = "",
 ) -> ft.Control:
     """Build the top bar; a tap on undo takes back ``undo_label``, a long press opens history.
 
-    The ``phase`` stands behind the title where there is room. A button says the table; where it is narrow, a long press
-    on the menu, which has it too.
+    The ``phase`` stands behind the title where there is room. A button opens what lies in the middle of the table, if
+    anything can be seen or set there; a long press on the menu says the table, and the menu has that too.
     """
     back = icon_button(ft.Icons.ARROW_BACK_IOS_NEW, translate(Text("Back")), on_back, FontSize.HEADING)
     dots = ft.Icon(ft.Icons.MORE_VERT, semantics_label=translate(Text("Menu")))
     menu = ft.IconButton(dots, icon_size=FontSize.ICON, on_click=on_menu, on_long_press=on_say)
-    say = (
-        [icon_button(ft.Icons.RECORD_VOICE_OVER_OUTLINED, translate(Text("Say the table")), on_say, FontSize.TITLE)]
-        if on_say and not is_narrow
+    middle = (
+        [icon_button(ft.Icons.SPACE_DASHBOARD_OUTLINED, translate(Text("The table")), on_table, FontSize.TITLE)]
+        if on_table
         else []
     )
     undo_button = ft.IconButton(
@@ -51,7 +52,7 @@ def TopBar(  # noqa: N802
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         icon_color=ft.Colors.ON_SURFACE,
     )
-    free = screen_width() - (3 + len(say)) * ICON_BUTTON_SIZE - 4 * Space.TIGHT
+    free = screen_width() - (3 + len(middle)) * ICON_BUTTON_SIZE - 4 * Space.TIGHT
     name = ft.Text(
         without_orphan(title),
         semantics_label=title,
@@ -72,7 +73,7 @@ def TopBar(  # noqa: N802
     first: ft.Control = row_of([name, label_text(shown_phase, color=MUTED)], Space.GAP) if shown_phase else name
     lines: list[ft.Control] = [first, *below]
     title_column = column_of(lines, Space.HAIR, expand=True)
-    row = row_of([back, title_column, *say, undo_button, menu], Space.HAIR)
+    row = row_of([back, title_column, *middle, undo_button, menu], Space.HAIR)
     return ft.Container(
         row, padding=ft.Padding.only(left=Space.HAIR, right=Space.HAIR, top=Space.TIGHT, bottom=Space.HAIR)
     )

@@ -32,17 +32,9 @@ def pile_contents(game_view: GameView | None, piles: Sequence[PileField]) -> Ite
 
 @memoized
 def TableItems(piles: tuple[PileContent, ...], on_open: Action) -> ft.Control:  # noqa: N802
-    """Build a row of pile tokens; a tap opens the table's sheet."""
+    """Build a row of pile tokens; a tap opens the sheet of the table."""
     tokens = [_token(icon, ", ".join(map(translate, cards)), translate(label)) for icon, label, cards in piles]
-    more = row_of(
-        [
-            ft.Icon(ft.Icons.SPACE_DASHBOARD_OUTLINED, size=FontSize.BODY, color=MUTED),
-            caption(translate(Text("Table"))),
-        ],
-        Space.TIGHT,
-        tight=True,
-    )
-    face = row_of([*tokens, more], Space.EDGE, wrap=True, run_spacing=Space.TIGHT)
+    face = row_of(list(tokens), Space.EDGE, wrap=True, run_spacing=Space.TIGHT)
     pile_texts = [f"{translate(label)}: {', '.join(map(translate, cards))}" for _, label, cards in piles]
     spoken = ". ".join([translate(Text("The table")), *pile_texts])
     pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.ROOM)

@@ -30,10 +30,11 @@ def secondary_actions(
     tight = bool(layout.leave_beside and (side_controls.icon_buttons or layout.dice))
     wide = [secondary_button(button.name, button.on_tap, button.icon, expand=True) for button in side_controls.buttons]
     icons = [square_icon_button(button.name, button.icon, button.on_tap) for button in side_controls.icon_buttons]
-    is_full = side_controls.is_low and shares_row(layout)
+    is_full = side_controls.is_low and shares_row(layout, own_seat)
     as_icon = bool(layout.leave_beside) or side_controls.is_compact or is_full
     triggers = _triggers(layout, own_seat, intents, size, as_icon=as_icon)
-    taken_width = len([*icons, *(triggers if as_icon else ())]) * (MIN_TAP_SIZE + Space.GAP) / 2
+    beside = len(icons) + (len(triggers) if as_icon else 0) + (is_full and _has_more(layout, own_seat))
+    taken_width = beside * (MIN_TAP_SIZE + Space.GAP) / 2
     more = [_more(layout, intents, size, taken_width, as_icon=is_full)] if _has_more(layout, own_seat) else []
     others = [*_secondary(layout, own_seat, intents, tight, size, taken_width), *wide]
     if not layout.leave_beside:
@@ -112,7 +113,7 @@ def _secondary(
         buttons.append(_dice_sheet_button(layout, layout.dice, intents, tight, size))
     response = shown_response(layout, own_seat)
     if response is not None:
-        buttons.append(_choice(response, intents, size, ft.Icons.STYLE))
+        buttons.append(_choice(response, intents, size, ft.Icons.STYLE, taken_width))
     others = [choice for choice in layout.secondary if choice.die is None]
     return [*buttons, *(_choice(choice, intents, size, taken_width=taken_width) for choice in others)]
 
