@@ -39,7 +39,7 @@ def mustered(library: Library, deck: str = "physical", stones: int = 2) -> Table
 
 async def activates(phone: Phone, name: str) -> None:
     """Tap a model's tile, or its button after another model."""
-    then = [label for label in phone.names() if re.fullmatch(rf"Then \w+ activates {name}", label)]
+    then = [label for label in phone.names() if re.fullmatch(f"Then {name}", label)]
     await phone.tap(next(iter(then), f"Activate. {name}, "))
 
 
