@@ -34,7 +34,6 @@ CHIPS_ACROSS = 3
 NO_TARGET_KIND = "table"
 """Kind that stands for no target at all, and is nothing to choose."""
 DISABLED_OPACITY = 0.38
-TIGHT_SPACING: dict[str, Any] = {"spacing": 5, "run_spacing": 5}
 OnEffectTap = Callable[[Template, Target | None, int], None]
 COINS = (1, 2, 3, 4, 5, 10)
 """Amounts of the coins among the loot cards, in ¢."""
@@ -48,21 +47,19 @@ KEY_HEIGHT = 60
 """Height of a key in points."""
 
 
-def target_chips(options: Sequence[Option], chosen: Target | None, on_choose: Callable[[Target], object]) -> ft.Control:
-    """Build the target chips.
+def target_chips(
+    options: Sequence[Option], chosen: Target | None, on_choose: Callable[[Target], object], *, in_one_row: bool
+) -> ft.Control:
+    """Build the target chips in rows that scroll.
 
-    Seats and monsters wrap; stack items and items in play stand in a scrolling row.
+    Stack items and items in play have a row of their own, or all stand ``in_one_row``.
     """
     bodies = [option for option in options if _kind(option) not in (*ITEM_KINDS, NO_TARGET_KIND)]
     things = [option for kind in ITEM_KINDS for option in options if _kind(option) == kind]
     things.sort(key=lambda option: -option.value.id if _kind(option) == "item" else 0)  # top of the stack first
-    rows: list[ft.Control] = []
-    if bodies:
-        rows.append(row_of([_target(o, o.value == chosen, on_choose) for o in bodies], wrap=True, **TIGHT_SPACING))
-    if things:
-        pushed = [_target(o, o.value == chosen, on_choose) for o in things]
-        rows.append(row_of(pushed, Space.TIGHT, scroll=ft.ScrollMode.HIDDEN))
-    return column_of(rows, Space.TIGHT)
+    groups = [[*bodies, *things]] if in_one_row else [group for group in (bodies, things) if group]
+    rows = [[_target(option, option.value == chosen, on_choose) for option in group] for group in groups]
+    return column_of([row_of(row, Space.TIGHT, scroll=ft.ScrollMode.HIDDEN) for row in rows], Space.TIGHT)
 
 
 def _kind(option: Option) -> str:

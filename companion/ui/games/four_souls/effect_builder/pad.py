@@ -42,13 +42,36 @@ MemoryOf = Callable[[str], CardMemory]
 """Memory of a kind of cards, or of what was used last."""
 
 
+@dataclass(frozen=True)
+class Storeys:
+    """How the effect builder uses its room.
+
+    So many effects stand ``across``. The lower storey has a fixed place if they ``are_fixed``, else both scroll. On a
+    page that ``is_low`` the targets are one row, and no effects that were used last follow the common ones.
+    """
+
+    across: int
+    are_fixed: bool = False
+    is_low: bool = False
+
+    @property
+    def recent_effects(self) -> int:
+        """Number of effects used last that are shown."""
+        return 0 if self.is_low else self.across
+
+
 @ft.component
 def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
-    choice: Choice, play_context: PlayContext, memory_of: MemoryOf, on_answer: Callable[[Event], object], across: int
+    choice: Choice,
+    play_context: PlayContext,
+    memory_of: MemoryOf,
+    on_answer: Callable[[Event], object],
+    storeys: Storeys,
 ) -> ft.Control:
-    """Build the effect builder.
+    """Build the effect builder in two storeys.
 
-    Changes of a roll, coins and usual effects first, ``across`` in a row, then the search; one button.
+    Above what is played as it is: changes of a roll, coins, known cards and the search. Below, in a fixed place where
+    there is room, whom an effect is for, the effects, and one button.
 
     A key goes onto the stack at once unless something else has been said.
     """
@@ -68,11 +91,11 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
 
     draft = _CardDraft(choice, hole, line, play_context, effects, set_effects, name, give_name, chosen)
     actions = _EffectActions(draft, memory_of, on_answer)
-    common, groups = visible_chips(hole.templates, memory_of(RECENT_CHIPS_KEY).recent()[:across])
-    chips = partial(_chips, draft, across)
+    common, groups = visible_chips(hole.templates, memory_of(RECENT_CHIPS_KEY).recent()[: storeys.recent_effects])
+    chips = partial(_chips, draft, storeys.across)
     lines = _effect_lines(effects, hole.templates, draft.tap)
     ends = [
-        target_chips(options, chosen, set_chosen),
+        target_chips(options, chosen, set_chosen, in_one_row=storeys.is_low),
         _bottom(actions.play, bool(groups), shows_groups, lambda: set_shows_groups(not shows_groups)),
     ]
     if shows_groups:  # the groups replace the other controls
@@ -87,7 +110,10 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
         parts += _named_cards(actions, _name(line, name, set_name, field_version))
         if found := _found(hole.templates, common, name):
             parts.append(chips(found, on_tap=actions.tap_found))
-    return sheet_body([*parts, ends[0], chips(common)], ends[1:], spacing=Space.GAP, stretches=True)
+    below = [ends[0], chips(common)]
+    if storeys.are_fixed:
+        return sheet_body(parts, [*below, *ends[1:]], spacing=Space.GAP, stretches=True)
+    return sheet_body([*parts, *below], ends[1:], spacing=Space.GAP, stretches=True)
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.ui.design.boxes import column_of
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.design.text_fit import names_across
 from companion.ui.design.theme import seat_color
 from companion.ui.table.model.choice_layout import item_id_of
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.card_picker.memory import CardMemory
@@ -28,12 +29,15 @@ from rules.engine import Choice, Displayable, Text
 from rules.four_souls.model.events import Told
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
 
-from .pad import EffectBuilder
+from .chips import CHIPS_ACROSS
+from .pad import EffectBuilder, Storeys
 from .remembered_effects import PlayContext
 
 if TYPE_CHECKING:
     from companion.ui.table.sheets.host import SheetHost
 
+ACROSS_LANDSCAPE = 6
+"""Effects side by side on a phone that lies on its side."""
 BADGE_SIZE = 22
 """Size of the badge beside a name, in points."""
 
@@ -56,12 +60,18 @@ def effects_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         here,
         lambda kind: CardMemory(sheets.access, sheets.context.table_state.game.key, kind, sheets.intents.tell),
         sheets.answer,
-        6 if sheets.context.is_landscape else 3,
+        _storeys(sheets.context),
     )
     text = _card_text(sheets, choice) or choice.consequence
     follows = capitalize_first(translate(text)) if text else ""
     head = sheets.build_heading(choice.seat, translate(choice.label), follows)
     return sheets.build_sheet(column_of([head, *_whose(sheets, choice)], Space.GAP), pad)
+
+
+def _storeys(context: TableContext) -> Storeys:
+    if context.is_landscape:
+        return Storeys(ACROSS_LANDSCAPE)
+    return Storeys(CHIPS_ACROSS, are_fixed=context.is_roomy or context.is_low, is_low=context.is_low)
 
 
 def _card_text(sheets: SheetHost, choice: Choice) -> Displayable | None:
@@ -88,10 +98,12 @@ def _whose(sheets: SheetHost, choice: Choice) -> list[ft.Control]:
         BADGE_SIZE + Space.NEAR + 2 * Space.TIGHT,
     )
     across = names_across([sheets.context.seats[c.seat or 0] for c in same], width, around, FontSize.SMALL, Space.NEAR)
-    return [button_grid([_seat(sheets, c, c.seat == choice.seat) for c in same], across, Space.NEAR)]
+    fits = across == len(same)
+    keys = [_seat(sheets, one, one.seat == choice.seat, fills=fits) for one in same]
+    return [button_grid(keys, across, Space.NEAR) if fits else row_of(keys, Space.NEAR, scroll=ft.ScrollMode.HIDDEN)]
 
 
-def _seat(sheets: SheetHost, choice: Choice, chosen: bool) -> ft.Control:
+def _seat(sheets: SheetHost, choice: Choice, chosen: bool, *, fills: bool) -> ft.Control:
     name = sheets.context.seats[choice.seat or 0]
     edge = ft.BorderSide(2, seat_color(choice.seat)) if chosen else None
     face = named_badge(choice.seat, name, BADGE_SIZE, FontSize.SMALL)
@@ -100,8 +112,9 @@ def _seat(sheets: SheetHost, choice: Choice, chosen: bool) -> ft.Control:
         face,
         spoken,
         bind(sheets.intents.open, ChoiceSheet(choice)),
-        Surface(edge=edge, pad=Space.TIGHT),
+        Surface(edge=edge, pad=ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.TIGHT)),
         height=MIN_TAP_SIZE,
         is_chosen=chosen,
-        expand=True,
+        expand=fills,
+        grows=False,
     )
