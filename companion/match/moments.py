@@ -17,6 +17,7 @@ TITLES: Mapping[str, Text] = {
     "death": Text("Death"),
     "elimination": Text("Out of the game"),
     "level_up": Text("Level up"),
+    "goal": Text("Enough points"),
     "final_flip": Text("The final flip"),
 }
 """Title of a moment by the kind of its note; other notes are none."""
@@ -95,7 +96,7 @@ def _is_fresh(line: LogLine, now: float) -> bool:
 def _moments_of(line: LogLine) -> Iterator[Moment]:
     notes = (note for note in line.notes if note.kind in TITLES)
     for position, note in enumerate(notes):
-        detail = note.text if note.kind in TOLD_KINDS else None
+        detail = note.text if note.kind in TOLD_KINDS else note.brief
         yield Moment(line.entry.seq, position, note.kind, TITLES[note.kind], note.subject, detail, note.seat)
 
 

@@ -15,6 +15,7 @@
 | elimination | Note   | King of Tokyo, Boss Monster    | moments: a player is out of the game                 |
 | level_up    | Note   | Boss Monster                   | moments: a boss levelled up                          |
 | hero_end    | Note   | Boss Monster, Darkmoor         | weights, history: a hero died, survived or left      |
+| goal        | Note   | King of Tokyo                  | moments: a player has the points to win              |
 | final_flip  | Note   | Malifaux                       | moments: the flip that decides on another turn       |
 | hit         | Note   | Four Souls                     | results of the last answer: an attack roll hit       |
 | miss        | Note   | Four Souls                     | results of the last answer: an attack roll missed    |
@@ -45,6 +46,7 @@ NoteKind: TypeAlias = Literal[
     "elimination",
     "level_up",
     "hero_end",
+    "goal",
     "final_flip",
     "hit",
     "miss",

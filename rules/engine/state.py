@@ -52,8 +52,8 @@ class Note:
     did it, and ``killer`` the seat that killed it, where that is known. ``task`` is what people then do with the things
     on the table, where no number says it (see ``HandMove``): what the player of ``seat`` does, as an order, or a whole
     sentence for everybody; where ``subject`` is a thing, a later task for it takes the place of this one. ``face`` is
-    the die that decided it, if one did, and ``brief`` what the text says besides the die and the kind. ``turn`` is the
-    number of the turn in which it happened: one event may end a turn and begin the next.
+    the die that decided it, if one did, and ``brief`` what the text says besides the die, the kind and the subject.
+    ``turn`` is the number of the turn in which it happened: one event may end a turn and begin the next.
     """
 
     rule: str
@@ -312,7 +312,7 @@ def note(
     return replace(state, notes=(*state.notes, written))
 
 
-def mark_latest_note(state: S, kind: NoteKind, subject: Displayable, seat: int | None) -> S:
-    """Give the latest note a kind, whom it happened to, and whose it is."""
+def mark_latest_note(state: S, kind: NoteKind, subject: Displayable, seat: int | None, brief: Text | None = None) -> S:
+    """Give the latest note a kind, whom it happened to, whose it is, and what a moment says of it."""
     *earlier, latest = state.notes
-    return replace(state, notes=(*earlier, replace(latest, kind=kind, subject=subject, seat=seat)))
+    return replace(state, notes=(*earlier, replace(latest, kind=kind, subject=subject, seat=seat, brief=brief)))

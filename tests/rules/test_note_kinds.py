@@ -129,6 +129,14 @@ def test_the_last_one_standing_wins() -> None:
     assert [told[0] for told in kinds(t)] == ["elimination", "win"]
 
 
+@pytest.mark.rule("KT-01")
+@pytest.mark.parametrize(("points", "told"), [(18, []), (19, [("goal", "Ana", "Ana")])])
+def test_who_reaches_the_points_to_win_has_them_at_once(points: int, told: list[Told]) -> None:
+    """L20: twenty points are told as they are reached, before the turn ends with the win; nineteen are none."""
+    t = king_of_tokyo.three().has("Ana", points=points)
+    assert kinds(t.throws("111hhh"))[:1] == told
+
+
 # --- Boss Monster ------------------------------------------------------------------------------------------------
 
 

@@ -33,7 +33,8 @@ class Stretch:
 
 
 STRETCHES = {
-    "soul": Stretch("four_souls-two-players", 173, 176, ("A soul: Beto",)),
+    "soul": Stretch("four_souls-two-players", 173, 176, ("A soul: Beto. 1 of 4",)),
+    "goal": Stretch("king_of_tokyo-three", 35, 36, ("Enough points: Cira. 20 points",)),
     "death": Stretch("four_souls-two-players", 112, 116, ("Death: Ana", "Death: Beto")),
     "elimination": Stretch("king_of_tokyo-five-wicked", 62, 63, ("Out of the game: Beto", "Out of the game: Dani")),
     "level_up": Stretch("boss_monster-four", 61, 62, ("Level up: Cira", "Level up: Bea")),
@@ -43,7 +44,7 @@ STRETCHES = {
     ),
 }
 """Where each kind of moment comes in a committed match."""
-MOMENT = re.compile("^(A soul|Death|Out of the game|Level up|The final flip|Victory): ")
+MOMENT = re.compile("^(A soul|Enough points|Death|Out of the game|Level up|The final flip|Victory): ")
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import passive_effects
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, Monster, Player, SoulCard, set_monster, set_player
+from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, Monster, Player, SoulCard, set_monster, set_player
 
 from .card_names import card_name, owned_name, target_name
 from .monster_triggers import enter_triggers
@@ -134,7 +134,8 @@ def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
     before, who = s.players[seat].soul_count, s.seats[seat]
     s = set_player(s, seat, souls=(*s.players[seat].souls, soul))
     s = note_number_change(s, rule, Target("seat", seat), "souls", before, before + soul.worth)
-    s = mark_latest_note(s, "soul", who, seat) if soul.worth else s
+    progress = Text("{n} of {most}", n=s.team_souls(seat), most=SOULS_TO_WIN)
+    s = mark_latest_note(s, "soul", who, seat, progress) if soul.worth else s
     costly = (effect.kind == "skips_for_souls" for room in rooms_in_play(s) for effect in passive_effects(room))
     return _skip_for_soul(s, seat) if any(costly) else s
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine import carries
+from rules.engine import Text, carries
 from rules.engine.record import replace
+from rules.engine.state import note
 from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo
 from rules.king_of_tokyo.model.texts import RULEBOOK
 
@@ -42,7 +43,12 @@ def update_points_reached(s: Tokyo) -> Tokyo:
     fresh = tuple(seat for seat in have if not any(seat in group for group in known))
     twenty = (*known, fresh) if fresh else known
     s = RULEBOOK.note_ruling(s, "KT-A4", "KT-01") if fresh and s.ruling("KT-A4") == "end" else s
-    return replace(s, twenty=twenty) if twenty != s.twenty else s
+    s = replace(s, twenty=twenty) if twenty != s.twenty else s
+    for seat in fresh:
+        who, points = s.seats[seat], points_to_win(s, seat)
+        text = Text("{who} has {n} points and wins if the monster survives the turn", who=who, n=points)
+        s = note(s, "KT-01", text, kind="goal", subject=who, seat=seat, brief=Text("{n} point", "{n} points", n=points))
+    return s
 
 
 def points_to_win(s: Tokyo, seat: int) -> int:

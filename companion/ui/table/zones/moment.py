@@ -39,6 +39,7 @@ SIGNS: dict[str, SignIcon] = {
     "death": SKULL,
     "elimination": SKULL,
     "level_up": ft.Icons.KEYBOARD_DOUBLE_ARROW_UP,
+    "goal": ft.Icons.STAR,
     "final_flip": ft.Icons.STYLE,
     "win": ft.Icons.EMOJI_EVENTS,
 }
