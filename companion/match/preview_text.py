@@ -254,7 +254,9 @@ def _news_first(news: Text | None, rest: Text | None) -> Text | None:
 
 
 def _joined(texts: Sequence[Text]) -> Text | None:
-    return reduce(join_texts, texts) if texts else None
+    """Join the texts, those that are alike as one; None without any."""
+    told = [text if n == 1 else Text("{what} ×{n}", what=text, n=n) for text, n in Counter(texts).items()]
+    return reduce(join_texts, told) if told else None
 
 
 def join_texts(first: Text, then: Text) -> Text:
