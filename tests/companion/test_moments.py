@@ -9,7 +9,7 @@ import pytest
 from companion.library.library import Library
 from companion.match.moments import FRESH_SECONDS, Moment, SeenMatch, moments_in_effect, new_moments, win_note
 from companion.match.table import Table
-from rules.engine import Outcome
+from rules.engine import Outcome, Text
 from tests.support.moments import gain_souls, kill_first_monster
 from tests.support.ui.headless import action_phase
 
@@ -55,7 +55,12 @@ def test_a_soul_is_one_moment_with_its_player(table: Table) -> None:
     seen = seen_of(table)
     gain_souls(table, 1)
     [moment] = moments_since(table, seen)
-    assert (moment.kind, moment.name, moment.seat, moment.detail) == ("soul", "Ana", 0, None)
+    assert (moment.kind, moment.name, moment.seat, moment.detail) == (
+        "soul",
+        "Ana",
+        0,
+        Text("{n} of {most}", n=1, most=4),
+    )
     seen = seen_of(table)
     kill_first_monster(table)
     assert moments_since(table, seen) == ()

@@ -21,7 +21,7 @@ from tests.support.server.access import HOME, guests, visitor
 from tests.support.ui.app import App, played
 
 AT_HOME = "127.0.0.1:8550"
-ON_TABLE = "Leer la mesa"
+ON_TABLE = "Deshacer"
 """What can be tapped on a table, and on no page above it."""
 
 

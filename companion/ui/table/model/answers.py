@@ -133,8 +133,7 @@ def _side_actions(context: TableContext, prompt: SeatPrompt) -> Iterator[SideAct
     if prompt.speaking_seats and context.role.seat in prompt.pending_seats:
         yield SideAction("stops", translate(Text("My stops")))
     if context.silenceable:
-        is_wide = context.is_narrow and not context.has_compact_answers
-        yield SideAction("silence", translate(Text("Do not ask about this again")), is_wide=is_wide)
+        yield SideAction("silence", translate(Text("Do not ask about this again")))
 
 
 def _hint(context: TableContext, prompt: SeatPrompt) -> str:
