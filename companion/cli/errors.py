@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
+from click.core import ParameterSource
 
 from companion.i18n import LANGUAGES, Translate, translator
-from rules.engine import Text
+from rules.engine import Displayable, Text
 
 
 def system_language() -> str:
@@ -23,14 +24,27 @@ def system_language() -> str:
     return locale_name[:2] if locale_name[:2] in LANGUAGES else "en"
 
 
-def requested_language(ctx: click.Context) -> str:
+def requested_language(ctx: click.Context | None) -> str:
     """Return the language given on the command line, or the system's."""
-    return str(ctx.find_root().params.get("lang") or system_language())
+    return str(ctx.find_root().obj or system_language()) if ctx else system_language()
 
 
-def translator_of(ctx: click.Context) -> Translate:
+def translator_of(ctx: click.Context | None) -> Translate:
     """Return the translator for the command line's language."""
     return translator(requested_language(ctx))
+
+
+def say(text: Displayable) -> str:
+    """Return a text in the language of the command that runs, or of the system."""
+    return translator_of(click.get_current_context(silent=True))(text)
+
+
+def given_options(ctx: click.Context) -> Iterator[click.Parameter]:
+    """Yield the options of the root command that were typed."""
+    root = ctx.find_root()
+    for parameter in root.command.params:
+        if parameter.name and root.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE:
+            yield parameter
 
 
 @contextmanager

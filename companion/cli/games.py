@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 import click
+from click.core import ParameterSource
 
 from companion.base.dates import format_relative_time
 from companion.exchange.exporters import EXPORT_FORMATS
@@ -21,39 +22,61 @@ from companion.stats.results import winner_text
 from companion.storage.matches import Match, StorageError
 from rules.engine import Refused, Text
 
-from .errors import translator_of
-from .paths import InputFile, absolute_path
+from . import spoken
+from .errors import say, translator_of
+from .paths import FILE, InputFile, absolute_path, write_told
 from .storage import storage_of
 
 
-@click.group()
+@spoken.group(says=(Text("List, export and import the games of the shelf."),))
 def games() -> None:
-    """The games of the shelf: list them, export one or all, import them."""
+    """List, export and import the games of the shelf."""
 
 
-@games.command("list")
+@games.command(
+    "list",
+    says=(
+        Text("Say what is on the shelf."),
+        Text("The game played last comes first: its number, who played, how it stands."),
+    ),
+)
 @click.pass_context
 def list_games(ctx: click.Context) -> None:
-    """Say what is on the shelf, the game played last first: its number, who played, how it stands."""
+    """Say what is on the shelf, the game played last first."""
     with open_library(ctx) as library:
+        if not library.matches.all():
+            click.echo(say(Text("There is no game on the shelf.")))
         for number, match in enumerate(library.matches.all(), start=1):
             click.echo(f"{number}  {_describe_match(library, match, translator_of(ctx))}")
 
 
-@games.command("export")
-@click.argument("what", nargs=-1, required=True, metavar="[NUMBER] FILE")
-@click.option("--all", "every", is_flag=True, help="All games, cards, taught dice and settings, for another computer.")
-@click.option(
+@games.command(
+    "export",
+    says=(
+        Text("Write one game, or all, into FILE."),
+        Text("NUMBER is that of the list. FILE must not exist yet."),
+    ),
+)
+@spoken.argument("what", nargs=-1, required=True, shown=Text("[NUMBER] FILE"))
+@spoken.option(
+    "--all",
+    "every",
+    is_flag=True,
+    says=Text("All games, cards, taught dice and settings, for another computer."),
+)
+@spoken.option(
     "--as",
     "form",
     type=click.Choice(tuple(EXPORT_FORMATS)),
     default="jsonl",
     show_default=True,
-    help="jsonl can be imported again; csv is for a spreadsheet, text to read, bgstats for the app BG Stats.",
+    says=Text("jsonl can be imported again; csv is for a spreadsheet, text to read, bgstats for the app BG Stats."),
 )
 @click.pass_context
 def export_games(ctx: click.Context, what: tuple[str, ...], every: bool, form: str) -> None:
-    """Write the game of that NUMBER of the list, or with --all everything, into FILE, which must not exist yet."""
+    """Write one game, or with --all everything, into a new file."""
+    if every and ctx.get_parameter_source("form") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(say(Text("--as goes with the NUMBER of one game, not with --all")))
     number, file = _parse_arguments(what, every)
     translate = translator_of(ctx)
     with open_library(ctx) as library, report_errors(translate):
@@ -66,14 +89,18 @@ def export_games(ctx: click.Context, what: tuple[str, ...], every: bool, form: s
 def _parse_arguments(arguments: tuple[str, ...], every: bool) -> tuple[int, Path]:
     """Return the game number (0 with ``every``) and the file. Raises ``click.UsageError``."""
     if len(arguments) != (1 if every else 2):
-        raise click.UsageError("say --all FILE, or NUMBER FILE")
-    number: int = 0 if every else click.IntRange(1)(arguments[0])
-    return number, absolute_path(arguments[-1])
+        raise click.UsageError(say(Text("Say --all FILE, or NUMBER FILE")))
+    file = absolute_path(arguments[-1])
+    if every:
+        return 0, file
+    if not arguments[0].isdecimal() or int(arguments[0]) < 1:
+        raise click.UsageError(say(Text("“{word}” is no number of the list", word=arguments[0])))
+    return int(arguments[0]), file
 
 
 def _export_all(library: Library, file: Path, translate: Translate) -> None:
     packed = archive.export_archive(library.exchange, translate)
-    _write(file, packed.data, translate)
+    write_told(file, packed.data)
     click.echo(translate(Text("{n} game is in {file}", "{n} games are in {file}", n=packed.game_count, file=str(file))))
     skipped = archive.describe_skipped(packed)
     if skipped is not None:
@@ -85,23 +112,21 @@ def _export_one(library: Library, number: int, file: Path, translate: Translate,
     if number > len(matches):
         raise click.ClickException(translate(Text("There is no game {n}.", n=number)))
     _, data = library.exchange.export(matches[number - 1].id, translate, form)
-    _write(file, data, translate)
+    write_told(file, data)
     click.echo(translate(Text("The game is in {file}", file=str(file))))
 
 
-def _write(file: Path, data: bytes, translate: Translate) -> None:
-    try:
-        with file.open("xb") as out:
-            out.write(data)
-    except OSError as error:
-        raise click.ClickException(translate(Text("{file} cannot be written.", file=str(file)))) from error
-
-
-@games.command("import")
-@click.argument("file", type=InputFile())
+@games.command(
+    "import",
+    says=(
+        Text("Put the game that is in FILE on the shelf."),
+        Text("Or all games that “export --all” wrote into it. The others stay as they are."),
+    ),
+)
+@spoken.argument("file", type=InputFile(), shown=FILE)
 @click.pass_context
 def import_games(ctx: click.Context, file: IO[bytes]) -> None:
-    """Put the game that is in FILE, or all that ``export --all`` wrote into it, on the shelf beside the others."""
+    """Put the game, or the games, of a file on the shelf beside the others."""
     translate = translator_of(ctx)
     with open_library(ctx) as library, report_errors(translate):
         data = file.read(archive.MAX_BYTES + 1)
@@ -118,11 +143,16 @@ def import_file(library: Library, file: IO[bytes], translate: Translate) -> Matc
     return match
 
 
-@click.command()
-@click.argument("file", type=InputFile())
+@spoken.command(
+    says=(
+        Text("Begin a game with the situation in FILE."),
+        Text("FILE holds its text, its letters, or a photo of its code."),
+    )
+)
+@spoken.argument("file", type=InputFile(), shown=FILE)
 @click.pass_context
 def situation(ctx: click.Context, file: IO[bytes]) -> None:
-    """Begin a game with the situation that is in FILE: its text, its letters, or a photo of its code."""
+    """Begin a game with the situation of a file."""
     translate = translator_of(ctx)
     with open_library(ctx) as library, report_errors(translate):
         asked = library.matches.open(import_file(library, file, translate).id).prompt

@@ -9,9 +9,11 @@ import click
 
 from companion.i18n import LANGUAGES
 from companion.server.sockets import HOST
+from rules.engine import Text
 
-from .errors import explain_missing_libraries, requested_language
-from .paths import OutsidePath, camera_source
+from . import spoken
+from .errors import explain_missing_libraries, given_options, requested_language, say
+from .paths import FOLDER, OutsidePath, camera_source
 from .public_serving import public_url, run_public_server
 from .serving import DEFAULT_MEMORY_LIMIT, ServeOptions, run_server
 from .storage import database_of_environment
@@ -26,73 +28,113 @@ LAZY_COMMANDS = {
 """Commands whose modules are imported on demand, because OpenCV is slow to import."""
 
 
-class LazyGroup(click.Group):
+PORT, URL = Text("PORT"), Text("URL")
+STORAGE_OPTIONS = frozenset({"data", "database", "lang"})
+"""Options of the server that the other commands heed."""
+
+
+class LazyGroup(spoken.SpokenGroup):
     """Command group with lazily imported commands (``LAZY_COMMANDS``)."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
         return sorted([*super().list_commands(ctx), *LAZY_COMMANDS])
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def find_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Return a command and import its module if needed."""
-        if cmd_name not in LAZY_COMMANDS:
-            return super().get_command(ctx, cmd_name)
+        if name not in LAZY_COMMANDS:
+            return super().find_command(ctx, name)
         with explain_missing_libraries(requested_language(ctx)):
-            command = getattr(importlib.import_module(LAZY_COMMANDS[cmd_name]), cmd_name)
+            command = getattr(importlib.import_module(LAZY_COMMANDS[name]), name)
         return command if isinstance(command, click.Command) else None
 
 
-@click.group(cls=LazyGroup, invoke_without_command=True)
-@click.option("--port", type=click.IntRange(1, 65535), help="Listen on this port and no other.")
-@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
-@click.option("--data", type=OutsidePath(), help="Keep the games in this folder.")
-@click.option(
+@spoken.group(
+    cls=LazyGroup,
+    runs_alone=True,
+    says=(Text("Serve the table to this computer's browser, and with --lan or --tls to the phones of the room."),),
+)
+@spoken.option("--port", type=spoken.WholeNumber(1, 65535), shown=PORT, says=Text("Listen on this port and no other."))
+@spoken.option("--no-browser", is_flag=True, says=Text("Do not open a browser."))
+@spoken.option("--data", type=OutsidePath(), shown=FOLDER, says=Text("Keep the games in this folder."))
+@spoken.option(
     "--database",
-    metavar="URL",
+    shown=URL,
     default=database_of_environment,
-    help="Keep the games in this PostgreSQL database instead.",
+    says=Text("Keep the games in this PostgreSQL database instead."),
 )
-@click.option(
-    "--public", metavar="URL", callback=public_url, help="With --database: serve strangers at this address, by a proxy."
+@spoken.option(
+    "--public",
+    shown=URL,
+    callback=public_url,
+    says=Text("With --database: serve strangers at this address, by a proxy."),
 )
-@click.option(
-    "--listen", metavar="ADDRESS", default=HOST, help="With --public: the address at which the proxy reaches it."
+@spoken.option(
+    "--listen",
+    shown=Text("ADDRESS"),
+    default=HOST,
+    says=Text("With --public: the address at which the proxy reaches it."),
 )
-@click.option(
+@spoken.option(
     "--memory-limit",
-    metavar="MIB",
-    type=click.IntRange(min=0),
+    shown=Text("MIB"),
+    type=spoken.WholeNumber(0),
     default=DEFAULT_MEMORY_LIMIT,
-    help="With --database: end, and let another process go on, above this memory; 0 for no limit.",
+    says=Text("With --database: end, and let another process go on, above this memory; 0 for no limit."),
 )
-@click.option("--lang", type=click.Choice(sorted(LANGUAGES)), help="The table's language.")
-@click.option("--lan", is_flag=True, help="Let the phones of this network in from the start, with an invitation.")
-@click.option("--tls", is_flag=True, help="Like --lan, over https: phones learn once to trust this table.")
-@click.option(
-    "--new-invitation", is_flag=True, help="With --lan or --tls: renew all invitations; the old ones open nothing."
+@spoken.option("--lang", type=click.Choice(sorted(LANGUAGES)), says=Text("The table's language."))
+@spoken.option(
+    "--lan", is_flag=True, says=Text("Let the phones of this network in from the start, with an invitation.")
 )
-@click.option(
+@spoken.option("--tls", is_flag=True, says=Text("Like --lan, over https: phones learn once to trust this table."))
+@spoken.option(
+    "--new-invitation",
+    is_flag=True,
+    says=Text("With --lan or --tls: renew all invitations; the old ones open nothing."),
+)
+@spoken.option(
     "--camera",
-    metavar="SOURCE",
+    shown=Text("SOURCE"),
     callback=camera_source,
-    help="Read thrown dice untouched: 0, a video file, a stream's address.",
+    says=Text("Read rolled dice untouched: 0, a video file, a stream's address."),
 )
-@click.version_option(package_name="sobremesa")
+@click.version_option(
+    package_name="sobremesa",
+    message="%(prog)s %(version)s",
+    cls=spoken.SpokenOption,
+    says=Text("Show the version and exit."),
+)
 @click.pass_context
 def main(ctx: click.Context, /, **given: Any) -> None:
-    """Serve the table to this computer's browser, and with --lan or --tls to the phones of the room."""
+    """Serve, unless a command is named."""
     options = ServeOptions(**given)
+    _check_combination(options)
+    if ctx.invoked_subcommand is not None:
+        _refuse_ignored(ctx, ctx.invoked_subcommand)
+    elif options.public and options.database:
+        run_public_server(options, options.public, options.database)
+    else:
+        run_server(options)
+
+
+def _check_combination(options: ServeOptions) -> None:
+    """Raise ``UsageError`` for options of which one makes no sense without or with another."""
     in_the_room = options.lan or options.tls
     if options.new_invitation and not in_the_room:
-        raise click.UsageError("--new-invitation goes with --lan or --tls")
+        raise click.UsageError(say(Text("--new-invitation goes with --lan or --tls")))
     if options.public and (not options.database or in_the_room or options.camera):
-        raise click.UsageError("--public goes with --database, and not with --lan, --tls or --camera")
+        raise click.UsageError(say(Text("--public goes with --database, and not with --lan, --tls or --camera")))
     if options.listen != HOST and not options.public:
-        raise click.UsageError("--listen goes with --public")
-    if ctx.invoked_subcommand is None and options.public and options.database:
-        run_public_server(options, options.public, options.database)
-    elif ctx.invoked_subcommand is None:
-        run_server(options)
+        raise click.UsageError(say(Text("--listen goes with --public")))
+
+
+def _refuse_ignored(ctx: click.Context, command: str) -> None:
+    """Raise ``UsageError`` for an option that the command would pass over in silence."""
+    for parameter in given_options(ctx):
+        is_heeded = parameter.name != "new_invitation" if command == "launcher" else parameter.name in STORAGE_OPTIONS
+        if not is_heeded:
+            refusal = Text("{option} does not go with “{command}”", option=parameter.opts[0], command=command)
+            raise click.UsageError(say(refusal))
 
 
 if __name__ == "__main__":

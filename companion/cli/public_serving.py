@@ -14,7 +14,7 @@ from companion.server import sockets
 from rules.engine import Text
 
 from .ending import GracefulEnd
-from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries, system_language
+from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries, say, system_language
 from .serving import ServeOptions, hosted_pages, save_pending
 from .storage import open_owners
 
@@ -35,11 +35,12 @@ def public_url(ctx: click.Context, param: click.Parameter, value: str | None) ->
     except ValueError:
         is_address = False
     if not is_address or found.path.strip("/") or found.query or found.fragment or found.username:
-        raise click.BadParameter("the address that people open, such as https://mesa.example.org")
+        raise click.BadParameter(say(Text("the address that people open, such as https://mesa.example.org")))
     if found.scheme == "http" and not _is_this_computer(found.hostname or ""):
-        raise click.BadParameter(
+        refusal = Text(
             "over http others read along and copy keys: it has to begin with https, except on this computer alone"
         )
+        raise click.BadParameter(say(refusal))
     return value.rstrip("/")
 
 

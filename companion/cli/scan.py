@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 import cv2
 
+from companion.decoding.photo_formats import decode_with_pillow, unread_format, unread_format_text
 from companion.i18n import Translate, translator
 from rules.engine import Text
 from vision import Die, Reading, UnreadableImage, annotate, decode, read
 from vision.reading import Image
 
+from . import spoken
 from .errors import requested_language
-from .paths import OutsidePath
+from .paths import OutsidePath, cause_of, write_new
 
 EXIT_SURE, EXIT_DOUBTFUL, EXIT_FAILED = 0, 1, 2
 """Exit codes: all dice are sure; something is doubtful; a picture failed."""
 MAX_FILE_BYTES = 200_000_000
-"""Maximum size of a file that is opened, in bytes."""
+"""Maximum size of a file that is read, in bytes."""
 DOUBT_TEXTS = {
     "cut off": Text("cut off"),
     "blurred": Text("blurred"),
@@ -30,11 +33,12 @@ DOUBT_TEXTS = {
 }
 """Text for each of the reader's reasons for doubt."""
 ERROR_TEXTS = {
-    "not-an-image": Text("this is no picture (JPEG, PNG, WebP or BMP)"),
+    "not-an-image": Text("this is no picture"),
     "truncated": Text("the picture is incomplete or damaged"),
     "too-large": Text("the picture is too large (more than 50 megapixels)"),
+    "other-format": Text("this is a picture of another kind: save it as JPEG"),
     "unreadable": Text("the file cannot be read"),
-    "unwritable": Text("the annotated picture cannot be written"),
+    "unwritable": Text("the annotated picture cannot be written: its name ends in .png, .jpg, .webp or .bmp"),
 }
 """Text for each error in reading or writing a picture."""
 
@@ -48,6 +52,8 @@ class ScanResult:
     reading: Reading | None = None
     error: str | None = None
     """A key of ``ERROR_TEXTS``."""
+    reason: Text | None = None
+    """What is known of the error beyond that text."""
 
     @property
     def exit_code(self) -> int:
@@ -57,27 +63,32 @@ class ScanResult:
         return EXIT_SURE if self.reading.is_sure else EXIT_DOUBTFUL
 
 
-@click.command()
-@click.argument("images", nargs=-1, required=True, type=OutsidePath(stays_relative=True), metavar="IMAGE…")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON array: dice, rejects or error of every picture.")
-@click.option(
+@spoken.command(
+    says=(
+        Text("Read the dice in pictures: one line for each."),
+        Text("Doubtful dice are marked with a question mark and the reason, and so are things that may be dice."),
+        Text(
+            """Exit code:
+  0  all pictures were read and every die is sure
+  1  something is doubtful: a picture without dice, a die that is not sure, or one that may have been missed
+  2  a picture could not be read, or an annotated one not written"""
+        ),
+    )
+)
+@spoken.argument("images", nargs=-1, required=True, type=OutsidePath(stays_relative=True), shown=Text("IMAGE…"))
+@spoken.option(
+    "--json", "as_json", is_flag=True, says=Text("Print one JSON array: dice, rejects or error of every picture.")
+)
+@spoken.option(
     "--annotate",
     "out",
     type=OutsidePath(),
-    help="Save the pictures with the dice framed: a file for one picture, a folder for several.",
+    shown=Text("PATH"),
+    says=Text("Save copies with the dice framed: a new file for one picture, a folder for several."),
 )
 @click.pass_context
 def scan(ctx: click.Context, images: tuple[Path, ...], as_json: bool, out: Path | None) -> None:
-    """Read the dice in pictures: one line for each.
-
-    Doubtful dice are marked with a question mark and the reason, and so are things that may be dice.
-
-    \b
-    Exit code:
-      0  all pictures were read and every die is sure
-      1  something is doubtful: a picture without dice, a die that is not sure, or one that may have been missed
-      2  a picture could not be read, or an annotated one not written
-    """
+    """Read the dice in pictures."""
     translate = translator(requested_language(ctx))
     code = EXIT_SURE
     rows = []
@@ -94,11 +105,17 @@ def scan(ctx: click.Context, images: tuple[Path, ...], as_json: bool, out: Path 
 def scan_file(file: Path) -> ScanResult:
     """Read the dice in one file."""
     try:
-        if file.stat().st_size > MAX_FILE_BYTES:
-            return ScanResult(file, error="too-large")
-        image = decode(file.read_bytes())
-    except OSError:
-        return ScanResult(file, error="unreadable")
+        with file.open("rb") as opened:
+            data = opened.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        return ScanResult(file, error="unreadable", reason=cause_of(error, file))
+    if len(data) > MAX_FILE_BYTES:
+        return ScanResult(file, error="too-large")
+    other = unread_format(data)
+    try:
+        image = decode_with_pillow(data) if other else decode(data)
+    except ImportError:
+        return ScanResult(file, error="other-format", reason=unread_format_text(other))
     except UnreadableImage as error:
         return ScanResult(file, error=error.reason)
     return ScanResult(file, image, read(image))
@@ -111,9 +128,12 @@ def save_annotated(results: Iterator[ScanResult], out: Path | None, several: boo
         if out is None or scanned.image is None or scanned.reading is None:
             yield scanned
             continue
-        path = unused_path(out / f"{scanned.file.stem}.png", used) if several or out.is_dir() else out
-        written = write_picture(path, annotate(scanned.image, scanned.reading))
-        yield scanned if written else ScanResult(scanned.file, reading=scanned.reading, error="unwritable")
+        path = unused_path(out / f"{scanned.file.stem}.png", used) if several or os.path.isdir(out) else out
+        try:
+            written = write_picture(path, annotate(scanned.image, scanned.reading))
+            yield scanned if written else replace(scanned, error="unwritable")
+        except OSError as error:
+            yield replace(scanned, error="unwritable", reason=cause_of(error, path, is_new=True))
 
 
 def unused_path(path: Path, used: set[Path]) -> Path:
@@ -127,13 +147,17 @@ def unused_path(path: Path, used: set[Path]) -> Path:
 
 
 def write_picture(path: Path, image: Image) -> bool:
-    """Write a picture in the format of the file's suffix and return whether that succeeded."""
+    """Write a new picture in the format of its suffix and return whether there is such a format.
+
+    Raises ``OSError``, also where there is a file already.
+    """
     try:
         encoded, data = cv2.imencode(path.suffix or ".png", image)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data.tobytes())
-    except (OSError, cv2.error):
+    except cv2.error:
         return False
+    if encoded:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_new(path, data.tobytes())
     return encoded
 
 
@@ -158,7 +182,7 @@ def die_to_json(die: Die) -> dict[str, object]:
 def print_result(scanned: ScanResult, translate: Translate) -> None:
     """Print one line for one picture; errors go to the error stream."""
     if scanned.error is not None:
-        click.echo(f"{scanned.file}: {translate(ERROR_TEXTS[scanned.error])}", err=True)
+        click.echo(f"{scanned.file}: {translate(scanned.reason or ERROR_TEXTS[scanned.error])}", err=True)
     elif scanned.reading is None or not scanned.reading.dice:
         click.echo(f"{scanned.file}: {translate(Text('no dice'))}")
     else:

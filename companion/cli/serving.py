@@ -21,6 +21,7 @@ from .errors import (
     EXIT_PORT_IN_USE,
     CliError,
     explain_missing_libraries,
+    given_options,
     system_language,
 )
 from .running import AlreadyRunningError, TellAddress, only_server
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 
 DEFAULT_MEMORY_LIMIT = 1024
 """Memory of a hosted process in MiB above which it ends: some 200 tables of four phones."""
+
+OF_ANY_START = frozenset({"data", "no_browser"})
+"""Options that a start heeds which finds another one running."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +112,10 @@ def _open_other(url: str, options: ServeOptions, language: str) -> None:
     if options.no_browser:
         raise CliError(says, EXIT_ALREADY_OPEN, language)
     click.echo(translator(language)(says))
+    unheeded = [one.opts[0] for one in given_options(click.get_current_context()) if one.name not in OF_ANY_START]
+    if unheeded:
+        stays = Text("It stays as it was started: end it first for {options}.", options=", ".join(unheeded))
+        click.echo(translator(language)(stays))
     if not webbrowser.open(url):
         click.echo(translator(language)(_no_browser(url)), err=True)
 

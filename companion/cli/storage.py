@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from .errors import EXIT_NO_STORAGE, CliError, explain_missing_libraries, requested_language
-from .paths import absolute_path
+from rules.engine import Text
+
+from .errors import EXIT_NO_STORAGE, CliError, explain_missing_libraries, requested_language, say
+from .paths import absolute_path, cause_of
 
 if TYPE_CHECKING:
     from companion.hosted.postgres_database import PostgresServer
@@ -41,7 +44,10 @@ def database_of_environment() -> str | None:
     try:
         return absolute_path(path).read_text("utf-8").strip() or None
     except (OSError, ValueError) as error:
-        raise click.UsageError(f"SOBREMESA_DATABASE_FILE cannot be read: {error}") from error
+        why = cause_of(error, Path(path)) if isinstance(error, OSError) else Text("{file} holds no text.", file=path)
+        raise click.UsageError(
+            say(Text("{variable} names no address: {why}", variable="SOBREMESA_DATABASE_FILE", why=why))
+        ) from error
 
 
 def open_owners(database: str, language: str) -> tuple[PostgresServer, OwnerDirectory]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from flet import Page
 
 PICTURE_ERRORS = {
-    "not-an-image": Text("That is no picture (JPEG, PNG, WebP or BMP)."),
+    "not-an-image": Text("I cannot read that kind of file: choose a JPEG, PNG, WebP or BMP picture."),
     "truncated": Text("The picture did not arrive whole: take it again."),
     "too-large": Text(
         "The picture is too large: choose a JPEG of less than 50 megapixels, or another kind of less than 25."

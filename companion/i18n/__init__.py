@@ -51,9 +51,14 @@ def _translator(spanish: bool) -> Translate:
     return translate
 
 
+def catalogue_of(language: str) -> NullTranslations:
+    """Return the texts of that language as gettext looks them up; English for unknown languages."""
+    return _spanish_translations() if language.lower().startswith("es") else ENGLISH
+
+
 def _template(text: Text, spanish: bool) -> str:
     """Return the text in the form for its number ``n``; in English what is untranslated."""
-    catalogue = _spanish_translations() if spanish and text.key else ENGLISH
+    catalogue = catalogue_of("es" if spanish and text.key else "en")
     if not text.plural and (found := catalogue.gettext(text.key)) != text.key:
         return found
     n = dict(text.args).get("n", 1)

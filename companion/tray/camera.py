@@ -6,6 +6,7 @@ Only the newest frame is kept.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 import time
@@ -83,12 +84,18 @@ class HostCamera:
         return "://" in self.source
 
     @property
-    def _name(self) -> str:
-        """The name of the source in messages, without the part of an address that may be secret."""
+    def shown_source(self) -> str:
+        """The name of the source in messages, without the parts of an address that may be secret.
+
+        They are the user, what follows the path, and in the path what assigns a value or follows such a part.
+        """
         if not self._stream:
             return self.source
         split = urlsplit(self.source)
-        return f"{split.scheme}://{split.hostname or ''}"
+        open_part = re.match(r"(?:/[^/=&@;:]*(?=/|$))*", split.path)
+        path = open_part[0] if open_part else ""
+        hidden = "" if path == split.path else "/…"
+        return f"{split.scheme}://{split.netloc.rpartition('@')[2]}{path}{hidden}"
 
     # --- the reading thread --------------------------------------------------------------------------------------
 
@@ -131,7 +138,7 @@ class HostCamera:
 
     def _open_failure_text(self) -> Text:
         if self._stream:
-            return Text("The stream {url} does not answer. I keep trying.", url=self._name)
+            return Text("The stream {url} does not answer. I keep trying.", url=self.shown_source)
         if not self._device:
             known = Path(self.source).is_file()
             return Text("{file} is no video that I can read.", file=self.source) if known else self._missing()
@@ -163,7 +170,7 @@ class HostCamera:
     def _lost_text(self) -> Text:
         if self._device:
             return Text("Camera {n} has gone. I keep looking.", n=int(self.source))
-        return Text("The stream {url} has broken off. I keep trying.", url=self._name)
+        return Text("The stream {url} has broken off. I keep trying.", url=self.shown_source)
 
     def _hand_out(self, frame: Frame) -> None:
         with self._there:

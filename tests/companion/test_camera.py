@@ -75,6 +75,20 @@ def test_what_is_wrong_with_it_is_said_once(source, sentence, opened):
     assert camera.next_frame() is None
 
 
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("rtsp://me:secret@10.0.0.7:554/live/ch0", "rtsp://10.0.0.7:554/live/ch0"),
+        ("http://10.0.0.7:8080/video?key=secret", "http://10.0.0.7:8080/video"),
+        ("rtsp://10.0.0.7/cam/user=me&password=secret/1", "rtsp://10.0.0.7/cam/…"),
+        ("rtsp://[fe80::1]:554/", "rtsp://[fe80::1]:554/"),
+    ],
+)
+def test_a_stream_is_named_with_port_and_path(source: str, shown: str):
+    """The address in messages is the one that was typed, without what may be secret."""
+    assert cameras.HostCamera(source).shown_source == shown
+
+
 def test_a_camera_that_another_program_has_is_said_so(opened, monkeypatch):
     """A camera that exists but does not open is reported as used by another program."""
     monkeypatch.setattr(cameras.sys, "platform", "darwin")

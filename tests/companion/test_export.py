@@ -351,7 +351,7 @@ def test_the_command_line_lists_exports_and_imports(tmp_path: Path, library: Lib
     ]
     file = tmp_path / "game.jsonl"
     assert ran(tmp_path, "export", "2", str(file))[0] == 0
-    assert "No se puede escribir" in ran(tmp_path, "export", "1", str(file))[1]
+    assert "ya existe y se ha dejado como está" in ran(tmp_path, "export", "1", str(file))[1]
     assert ran(tmp_path, "export", "3", str(tmp_path / "x"))[0] == 1
     assert "Ana, Beto" in ran(tmp_path / "b", "import", str(file))[1]
     assert "ya está aquí" in ran(tmp_path / "b", "import", str(file))[1]

@@ -37,8 +37,8 @@ def words_of_entry(text: str) -> list[str]:
     parser.optionxform = str  # type: ignore[assignment, method-assign]
     parser.read_string(text)
     value = re.sub(r"\\(.)", lambda found: {"\\": "\\", "s": " "}[found[1]], parser["Desktop Entry"]["Exec"])
-    quoted, rest = re.fullmatch(r'"((?:[^"\\]|\\.)*)"(.*)', value).groups()  # type: ignore[union-attr]
-    return [re.sub(r"\\(.)", r"\1", quoted).replace("%%", "%"), *rest.split()]
+    words = re.findall(r'"((?:[^"\\]|\\.)*)"|(\S+)', value)
+    return [re.sub(r"\\(.)", r"\1", quoted).replace("%%", "%") if quoted else plain for quoted, plain in words]
 
 
 def test_the_entry_of_linux_names_the_program_and_an_icon(python: Path) -> None:
@@ -80,3 +80,45 @@ def test_one_command_lays_it_and_a_foreign_file_stays(tmp_path: Path) -> None:
     assert done.exit_code == 1
     assert "no es nuestro" in done.output
     assert file.read_text() == "my own"
+
+
+KEPT = ["--data", f"/home/Ana/{ODD}", "--lan", "--port", "8551"]
+
+
+def test_every_launcher_keeps_the_options(python: Path, tmp_path: Path) -> None:
+    """The options reach the program as they were typed, whatever a folder is called."""
+    assert words_of_entry(launcher_for("linux", str(python), KEPT).text)[3:] == KEPT
+    file = tmp_path / "Sobremesa.command"
+    python.write_text('#!/bin/sh\nfor word in "$@"; do echo "$word"; done\n')
+    file.write_text(launcher_for("darwin", str(python), KEPT).text)
+    assert subprocess.run(["sh", str(file)], capture_output=True, text=True).stdout.splitlines()[2:] == KEPT
+    batch = launcher_for("win32", "python.exe", ["--data", r"C:\100% ours", "--lan"]).text
+    assert batch.splitlines()[1] == r'"python.exe" -m companion "--data" "C:\100%% ours" "--lan"'
+
+
+def test_the_command_keeps_what_it_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options before the command are in the file, paths absolute; so is a data folder of the environment."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SOBREMESA_DATA", "theirs")
+    name = launcher_for(sys.platform, sys.executable).name
+
+    def laid(*words: str) -> str:
+        done = CliRunner().invoke(main, [*words, "launcher", "."])
+        assert done.exit_code == 0, done.output
+        return (tmp_path / name).read_text()
+
+    text = laid("--data", "ours", "--tls", "--no-browser", "--lang", "es")
+    for word in ("--data", str(tmp_path / "ours"), "--tls", "--no-browser", "--lang", "es"):
+        assert word in text
+    assert "theirs" not in text
+    assert str(tmp_path / "theirs") in laid()
+    monkeypatch.delenv("SOBREMESA_DATA")
+    assert "--" not in laid().partition("-m companion")[2].partition("\n")[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_others_do_not_read_a_launcher(tmp_path: Path) -> None:
+    """An address of a database may hold a password."""
+    assert CliRunner().invoke(main, ["launcher", str(tmp_path)]).exit_code == 0
+    (file,) = tmp_path.iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o700

@@ -42,9 +42,12 @@ def test_a_second_start_opens_the_first(tmp_path: Path, monkeypatch: pytest.Monk
     games.mkdir()
     house.start()
     try:
-        again = second("--data", str(games))
+        again = second("--data", str(games), "--lan")
         assert (again.returncode, again.stderr) == (0, "")
-        assert again.stdout == f"Sobremesa is open already with these games: {house.url}\n"
+        assert again.stdout.splitlines() == [
+            f"Sobremesa is open already with these games: {house.url}",
+            "It stays as it was started: end it first for --lang, --lan.",
+        ]
         assert (tmp_path / "opened").read_text() == f"{house.url}\n"
         quiet = second("--data", os.path.relpath(games), "--no-browser", "--port", str(free_port()))
         assert quiet.returncode == EXIT_ALREADY_OPEN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import cv2
@@ -108,13 +109,74 @@ def test_annotate_writes_a_folder(tmp_path):
     assert names == ["2-3-4_black_cloth.png", "5_green_wood-2.png", "5_green_wood.png"]
 
 
-@pytest.mark.parametrize("name", ["seen.nonsense", "text.txt/seen.png"])
-def test_annotate_that_cannot_be_written_ends_with_2(tmp_path, name):
-    """The exit code is 2, with a reason, if an annotated picture cannot be written."""
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("seen.nonsense", "its name ends in .png"),
+        ("text.txt/seen.png", "text.txt is a file, not a folder"),
+        ("text.txt", "its name ends in .png"),
+        ("photo.jpg", "photo.jpg is there already and was left as it is"),
+    ],
+)
+def test_annotate_that_cannot_be_written_ends_with_2(tmp_path, name, reason):
+    """The exit code is 2, with a reason, if an annotated picture cannot be written; nothing is replaced."""
     (tmp_path / "text.txt").write_text("in the way")
+    (tmp_path / "photo.jpg").write_bytes(b"a photo of somebody")
     result = run(ONE, "--annotate", str(tmp_path / name))
     assert result.exit_code == 2
-    assert "cannot be written" in result.stderr
+    assert reason in result.stderr
+    assert (tmp_path / "photo.jpg").read_bytes() == b"a photo of somebody"
+    assert (tmp_path / "text.txt").read_text() == "in the way"
+
+
+def other_formats(folder: Path) -> dict[str, Path]:
+    """The same die in formats that OpenCV is not asked to read."""
+    pillow = pytest.importorskip("PIL.Image", reason="needs the extra photos")
+    pytest.importorskip("pi_heif", reason="needs the extra photos")
+    made = {"HEIC": FIXTURES / "formats" / "5.heic"}
+    for name in ("AVIF", "GIF", "TIFF"):
+        made[name] = folder / f"die.{name.lower()}"
+        pillow.open(ONE).save(made[name])
+    return made
+
+
+@pytest.mark.parametrize("name", ["HEIC", "AVIF", "GIF", "TIFF"])
+def test_other_formats_are_read_with_the_extra(tmp_path, name):
+    """A phone's HEIC, an AVIF, a GIF and a TIFF are read as a JPEG is; half of one is damaged."""
+    file = other_formats(tmp_path)[name]
+    assert run(str(file)).stdout == f"{file}: 5\n"
+    half = tmp_path / "half"
+    half.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    assert "the picture is incomplete or damaged" in run(str(half)).stderr
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "HEIC"),
+        (b"\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf", "AVIF"),
+        (b"GIF89a\1\0\1\0", "GIF"),
+        (b"MM\0*\0\0\0\x08", "TIFF"),
+    ],
+)
+def test_without_the_extra_the_format_is_named(tmp_path, monkeypatch, data, name):
+    """A picture that is not read is no "no picture": the line names the format and what to do."""
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    monkeypatch.setitem(sys.modules, "pi_heif", None)
+    file = tmp_path / "photo"
+    file.write_bytes(data)
+    said = run(str(file))
+    assert said.exit_code == 2
+    assert f"this is a {name} picture: save it as JPEG" in said.stderr
+    assert "'.[photos]'" in said.stderr
+    assert json.loads(run("--json", str(file)).stdout)[0]["error"] == "other-format"
+
+
+def test_a_film_is_no_picture(tmp_path):
+    """What begins like HEIC, but is a film, is no picture."""
+    film = tmp_path / "film.mp4"
+    film.write_bytes(b"\0\0\0\x18ftypisom\0\0\2\0isommp41" + bytes(99))
+    assert "this is no picture" in run(str(film)).stderr
 
 
 def test_help_states_the_exit_codes():
