@@ -2,7 +2,8 @@
 
 The turns are those of ``tests/support/screen/turns.py``, played in Chromium, in Spanish and English, light and dark
 (``--lang``, ``--theme`` and ``--text`` choose one), and with only numbers kept. The pictures go to
-``bench/out/screenshots/LOOK/GAME/``, and joined in the order of the taps to sheets beside those folders.
+``bench/out/screenshots/LOOK/GAME/``, and joined in the order of the taps to sheets beside those folders. With
+``--readme`` README's pictures and its film are made anew instead.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 import click
 from playwright.sync_api import Browser, sync_playwright
 
+from bench import showcase
 from bench.sheets.paste import paste
 from tests.support.screen.look import RENDERER
 from tests.support.screen.numbers import numbers_only
@@ -102,6 +104,14 @@ def photograph(name: str, chromium: Browser, lang: str, is_dark: bool, text: int
     return len(stage.shots)
 
 
+def for_readme(ctx: click.Context, option: click.Parameter, is_wanted: bool) -> None:
+    """Make README's pictures instead, if that is wanted."""
+    if is_wanted:
+        with sync_playwright() as playwright:
+            showcase.make(playwright)
+        ctx.exit()
+
+
 @click.command(help=__doc__)
 @click.argument("scenes", metavar="[SCENE]...", nargs=-1, type=click.Choice(tuple(SCENES)))
 @click.option("--lang", type=click.Choice(LANGS))
@@ -109,6 +119,13 @@ def photograph(name: str, chromium: Browser, lang: str, is_dark: bool, text: int
 @click.option("--text", default=100, show_default=True, help="size of the letters in per cent")
 @click.option("--width", default=SIZE["width"], show_default=True, help="width of the page in points")
 @click.option("--height", default=SIZE["height"], show_default=True, help="its height in points")
+@click.option(
+    "--readme",
+    is_flag=True,
+    expose_value=False,
+    callback=for_readme,
+    help="make README's pictures and its film anew, in docs/pictures/",
+)
 def main(scenes: tuple[str, ...], lang: str | None, theme: str | None, text: int, width: int, height: int) -> None:
     """Photograph the scenes in every look that is chosen."""
     langs, themes = (lang,) if lang else LANGS, (theme,) if theme else THEMES
