@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import locale
 import os
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -78,7 +79,11 @@ DEBIAN_PACKAGES = {
 
 HOSTED_LIBRARIES = frozenset({"sqlalchemy", "alembic", "psycopg", "prometheus_client"})
 """Packages of the extra ``hosted``."""
-INSTALL_HOSTED = "pip install -c constraints.txt -e '.[hosted]'"
+
+
+def install_command(extra: str) -> str:
+    """Return what installs an extra into the environment of this process, in Sobremesa's folder."""
+    return f"{shlex.quote(sys.executable)} -m pip install -c constraints.txt -e '.[{extra}]'"
 
 
 class CliError(click.ClickException):
@@ -101,7 +106,8 @@ def describe_missing_library(error: ImportError) -> Text | None:
     """
     if str(error.name).partition(".")[0] in HOSTED_LIBRARIES:
         return Text(
-            "A PostgreSQL database needs the extra “hosted”. In Sobremesa's folder: {command}", command=INSTALL_HOSTED
+            "A PostgreSQL database needs the extra “hosted”. In Sobremesa's folder: {command}",
+            command=install_command("hosted"),
         )
     message = str(error)
     library, separator, _ = message.partition(": cannot open shared object file")

@@ -18,7 +18,7 @@ from vision import Die, Reading, UnreadableImage, annotate, decode, read
 from vision.reading import Image
 
 from . import spoken
-from .errors import requested_language
+from .errors import install_command, requested_language
 from .paths import OutsidePath, cause_of, write_new
 
 EXIT_SURE, EXIT_DOUBTFUL, EXIT_FAILED = 0, 1, 2
@@ -115,7 +115,7 @@ def scan_file(file: Path) -> ScanResult:
     try:
         image = decode_with_pillow(data) if other else decode(data)
     except ImportError:
-        return ScanResult(file, error="other-format", reason=unread_format_text(other))
+        return ScanResult(file, error="other-format", reason=unread_format_text(other, install_command("photos")))
     except UnreadableImage as error:
         return ScanResult(file, error=error.reason)
     return ScanResult(file, image, read(image))

@@ -11,7 +11,6 @@ from vision import UnreadableImage
 from vision.images.decode import MAX_PIXELS
 from vision.reading import Image
 
-INSTALL_PHOTOS = ".venv/bin/python -m pip install -q -c constraints.txt -e '.[photos]'"
 SIGNATURES = {b"GIF8": "GIF", b"II*\0": "TIFF", b"MM\0*": "TIFF", b"II+\0": "TIFF", b"MM\0+": "TIFF"}
 """First bytes of GIF89a and of TIFF 6.0 and BigTIFF, in both byte orders."""
 BRANDS = {
@@ -30,12 +29,15 @@ def unread_format(data: bytes) -> str:
     return next((name for start, name in SIGNATURES.items() if data.startswith(start)), "")
 
 
-def unread_format_text(name: str) -> Text:
-    """Return what to do with a picture of that format."""
+def unread_format_text(name: str, command: str) -> Text:
+    """Return what to do with a picture of that format.
+
+    The command installs the extra ``photos``.
+    """
     return Text(
         "this is a {format} picture: save it as JPEG, or have it read as it is, in Sobremesa's folder: {command}",
         format=name,
-        command=INSTALL_PHOTOS,
+        command=command,
     )
 
 

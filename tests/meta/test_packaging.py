@@ -5,13 +5,11 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import sysconfig
 import tarfile
 import tomllib
-import urllib.request
 import venv
 import zipfile
 from pathlib import Path
@@ -26,8 +24,9 @@ from flet_cli.utils.pyproject_toml import load_pyproject_toml
 from flet_cli.utils.python_versions import PythonRelease
 
 from companion import VERSION
+from tests.support.first_hour import first_hour
 from tests.support.paths import ROOT
-from tests.support.readme import START
+from tests.support.readme import AGAIN, START
 
 SCRIPTS = Path(sysconfig.get_path("scripts")).name
 RELEASE = PythonRelease("3.14", "3.14.2", "314.0.7", ("arm64-v8a",), False)
@@ -88,45 +87,15 @@ def test_the_rules_need_only_the_parser(wheel: Path, tmp_path: Path) -> None:
     assert told[1] == "[]"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the command is a shell's")
-def test_the_readmes_first_command_runs_from_a_copy(tmp_path: Path) -> None:
-    """The README's start command in a copy of the repository serves the app."""
-    copy = tmp_path / "copy"
-    for name in ran("git", "ls-files", cwd=ROOT).splitlines():
-        if not name.startswith(("tests/", "docs/")) and (ROOT / name).exists():
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            (copy / name).write_bytes((ROOT / name).read_bytes())
-    told = tmp_path / "told.txt"
-    env = {
-        **os.environ,
-        "SOBREMESA_DATA": str(tmp_path / "games"),
-        "BROWSER": "true",
-        "LANG": "en",
-        "PYTHONUNBUFFERED": "1",
-    }
-    with told.open("w") as out:
-        shell = subprocess.Popen(["sh", "-c", START], cwd=copy, stdout=out, stderr=out, env=env, start_new_session=True)
-    try:
-        url = served(shell, told)
-        with urllib.request.urlopen(url) as page:
-            assert b"Sobremesa" in page.read()
-    finally:
-        os.killpg(shell.pid, signal.SIGINT)
-        shell.wait(30)
+@pytest.mark.skipif(os.name == "nt", reason="the commands are a shell's")
+def test_readmes_commands_do_what_it_says(tmp_path: Path) -> None:
+    """In a copy with an empty home the first line installs and serves, a second start opens it, and all others work.
 
-
-def served(shell: subprocess.Popen[bytes], told: Path) -> str:
-    """The address that the command prints."""
-    for _ in range(1200):
-        found = [word for word in told.read_text().split() if word.startswith("http://127.0.0.1")]
-        if found:
-            return found[0]
-        assert shell.poll() is None, told.read_text()
-        try:
-            shell.wait(0.25)
-        except subprocess.TimeoutExpired:
-            continue
-    raise AssertionError(told.read_text())
+    The first line serves again without a network.
+    """
+    ran = list(first_hour(tmp_path))
+    for part in (START, AGAIN, "scan", "launcher", "games list", "export", "import", "--tls", "--camera", "--help"):
+        assert any(part in command for command in ran), part
 
 
 def built(target: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ import vision
 from tests.support.code_counts import PACKAGES, code_size, loose_types, sources_of
 from tests.support.documented_names import unknown
 from tests.support.paths import FIXTURES, ROOT, TESTS
-from tests.support.readme import START, TEST, WINDOWS
+from tests.support.readme import AGAIN, START, TEST, WINDOWS
 from tests.support.syntax import parsed, statements
 
 BIN = str(Path(sys.executable).parent)
@@ -333,10 +333,23 @@ def lines(file: str) -> list[str]:
     return [line.strip() for line in (ROOT / file).read_text("utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("command", [START, TEST, *WINDOWS], ids=["start", "test", "start-windows", "test-windows"])
+@pytest.mark.parametrize(
+    "command", [START, AGAIN, TEST, *WINDOWS], ids=["start", "again", "test", "start-windows", "test-windows"]
+)
 def test_the_readme_gives_the_commands(command: str) -> None:
     """README.md has each start and test command on one line, also for Windows."""
     assert command in lines("README.md")
+
+
+def test_the_readme_is_a_shop_window() -> None:
+    """It has at most 90 lines, three pictures and a film that are there and small, and one for the command line."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert len(text.splitlines()) <= 90
+    shown = [ROOT / name for name in re.findall(r"docs/pictures/\w+\.\w+", text)]
+    assert {path.suffix for path in shown} == {".webp", ".jpg"}
+    assert set(shown) == set((ROOT / "docs" / "pictures").iterdir())
+    assert all(path.stat().st_size < 3_000_000 for path in shown)
+    assert [path.name for path in shown if b"ANIM" in path.read_bytes()[:64]] == ["turn.webp"]
 
 
 def test_every_promise_of_security_names_tests_that_exist() -> None:

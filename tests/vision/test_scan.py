@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import vision
 from companion.cli.scan import DOUBT_TEXTS, ERROR_TEXTS, scan
-from tests.support.paths import FIXTURES
+from tests.support.paths import FIXTURES, ROOT
 
 SCENES = FIXTURES / "scenes"
 ONE = str(SCENES / "5_green_wood.jpg")
@@ -50,6 +50,13 @@ def test_sure_pictures_end_with_0():
     lines = result.stdout.splitlines()
     assert lines[0] == f"{ONE}: 5"
     assert sorted(lines[1].removeprefix(f"{THREE}: ").split()) == ["2", "3", "4"]
+
+
+def test_the_photo_of_the_readme_is_read():
+    """Whoever tries README's command sees what lies there."""
+    result = run(str(ROOT / "docs" / "pictures" / "dice.jpg"))
+    assert result.exit_code == 0
+    assert sorted(result.stdout.split(": ")[1].split()) == ["5", "6", "6"]
 
 
 def test_no_dice_end_with_1(empty):
