@@ -31,7 +31,7 @@ WEB = Path(__file__).parent / "web"
 ASSETS = ROOT / "companion" / "server" / "assets"
 """What the server lays over Flet's client, and the page as well: start screen, manifest, icons, fonts."""
 SOURCES = ("rules", "vision", "companion")
-NOT_IN_THE_APP = ("__pycache__", "models", "assets")
+NOT_IN_THE_APP = ("__pycache__", "models", "assets", "py.typed", "pyproject.toml")
 """Parts of the packages that no page runs; the nets lie beside the app."""
 UNASKED = (
     "canvaskit/skwasm*", "canvaskit/wimp*", "canvaskit/experimental*/*", "canvaskit/**/*.symbols", "main.dart.wasm",

@@ -101,7 +101,7 @@ def _pack_code(archive: Path) -> None:
 
 def lay_code(folder: Path) -> None:
     """Copy the modules that read pictures, and the nets."""
-    unwanted = shutil.ignore_patterns("__pycache__", "README.md")
+    unwanted = shutil.ignore_patterns("__pycache__", "README.md", "py.typed", "pyproject.toml")
     for one in FOLDERS:
         shutil.copytree(ROOT / one, folder / one, ignore=unwanted)
     for module in MODULES:

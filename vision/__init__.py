@@ -40,4 +40,9 @@ def __getattr__(name: str) -> object:
     return found
 
 
+def __dir__() -> list[str]:
+    """Names of the module, with those that are loaded on demand."""
+    return sorted({*globals(), *_LOADED_ON_DEMAND})
+
+
 __all__ = ["DOUBTS", "REASONS", "Die", "Reading", "Reject", "UnreadableImage", "annotate", "decode", "read", "values"]

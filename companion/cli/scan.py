@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -23,6 +24,8 @@ from .paths import OutsidePath, cause_of, write_new
 
 EXIT_SURE, EXIT_DOUBTFUL, EXIT_FAILED = 0, 1, 2
 """Exit codes: all dice are sure; something is doubtful; a picture failed."""
+JSON_FORMAT = 1
+"""Format of what ``--json`` prints; it is raised when a field gets another name or meaning, or goes."""
 MAX_FILE_BYTES = 200_000_000
 """Maximum size of a file that is read, in bytes."""
 DOUBT_TEXTS = {
@@ -77,7 +80,13 @@ class ScanResult:
 )
 @spoken.argument("images", nargs=-1, required=True, type=OutsidePath(stays_relative=True), shown=Text("IMAGE…"))
 @spoken.option(
-    "--json", "as_json", is_flag=True, says=Text("Print one JSON array: dice, rejects or error of every picture.")
+    "--json", "as_json", is_flag=True, says=Text("Print one JSON object: dice, rejects or error of every picture.")
+)
+@spoken.option(
+    "--expected",
+    type=spoken.WholeNumber(0),
+    shown=Text("NUMBER"),
+    says=Text("So many dice are likely to lie in each picture."),
 )
 @spoken.option(
     "--annotate",
@@ -87,23 +96,23 @@ class ScanResult:
     says=Text("Save copies with the dice framed: a new file for one picture, a folder for several."),
 )
 @click.pass_context
-def scan(ctx: click.Context, images: tuple[Path, ...], as_json: bool, out: Path | None) -> None:
+def scan(ctx: click.Context, images: tuple[Path, ...], as_json: bool, expected: int | None, out: Path | None) -> None:
     """Read the dice in pictures."""
     translate = translator(requested_language(ctx))
     code = EXIT_SURE
     rows = []
-    for scanned in save_annotated(map(scan_file, images), out, several=len(images) > 1):
+    for scanned in save_annotated(map(partial(scan_file, expected=expected), images), out, several=len(images) > 1):
         code = max(code, scanned.exit_code)
         rows.append(result_to_json(scanned))
         if not as_json:
             print_result(scanned, translate)
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        click.echo(json.dumps({"format": JSON_FORMAT, "pictures": rows}, ensure_ascii=False, indent=1))
     ctx.exit(code)
 
 
-def scan_file(file: Path) -> ScanResult:
-    """Read the dice in one file."""
+def scan_file(file: Path, expected: int | None = None) -> ScanResult:
+    """Read the dice in one file, in which so many are likely to lie."""
     try:
         with file.open("rb") as opened:
             data = opened.read(MAX_FILE_BYTES + 1)
@@ -118,7 +127,7 @@ def scan_file(file: Path) -> ScanResult:
         return ScanResult(file, error="other-format", reason=unread_format_text(other, install_command("photos")))
     except UnreadableImage as error:
         return ScanResult(file, error=error.reason)
-    return ScanResult(file, image, read(image))
+    return ScanResult(file, image, read(image, expected=expected))
 
 
 def save_annotated(results: Iterator[ScanResult], out: Path | None, several: bool) -> Iterator[ScanResult]:
@@ -162,21 +171,14 @@ def write_picture(path: Path, image: Image) -> bool:
 
 
 def result_to_json(scanned: ScanResult) -> dict[str, object]:
-    """Return the JSON object of one picture."""
+    """Return the JSON object of one picture: its file, and the reading or the error."""
     result: dict[str, object] = {"file": str(scanned.file)}
     if scanned.reading is not None:
-        result["size"] = scanned.reading.size
-        result["dice"] = [die_to_json(die) for die in scanned.reading.dice]
-        result["rejects"] = len(scanned.reading.rejects)
-        result["possible"] = [one.box for one in scanned.reading.possible_dice]
+        result |= {"is_sure": scanned.reading.is_sure, "values": scanned.reading.values} | asdict(scanned.reading)
+        del result["stage_ms"]  # another one each time
     if scanned.error is not None:
         result["error"] = scanned.error
     return result
-
-
-def die_to_json(die: Die) -> dict[str, object]:
-    """Return the JSON object of one die."""
-    return {"value": die.value, "box": die.box, "confidence": die.confidence, "unsure": die.doubt}
 
 
 def print_result(scanned: ScanResult, translate: Translate) -> None:

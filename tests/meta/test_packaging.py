@@ -25,7 +25,7 @@ from flet_cli.utils.python_versions import PythonRelease
 
 from companion import VERSION
 from tests.support.first_hour import first_hour
-from tests.support.paths import ROOT
+from tests.support.paths import FIXTURES, ROOT
 from tests.support.readme import AGAIN, START
 
 SCRIPTS = Path(sysconfig.get_path("scripts")).name
@@ -59,7 +59,35 @@ def test_the_wheel_holds_the_three_packages_and_their_data(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     listed = ran("git", "ls-files", "rules", "vision", "companion", cwd=ROOT).split()
-    assert held == {name for name in listed if (ROOT / name).exists()}
+    assert held == {name for name in listed if (ROOT / name).exists()} - {"vision/pyproject.toml"}
+
+
+def project(folder: Path) -> Any:
+    return tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def test_both_distributions_ask_for_the_same() -> None:
+    """The reader by itself has the version of the whole, and what it needs of others is asked for in the same words."""
+    whole, reader = project(ROOT), project(ROOT / "vision")
+    assert set(reader["dependencies"]) <= set(whole["dependencies"])
+    for same in ("version", "license", "requires-python", "authors"):
+        assert reader[same] == whole[same], same
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the command is a shell's")
+def test_the_reader_by_itself_brings_no_flet(tmp_path: Path) -> None:
+    """docs/reader.md's command installs OpenCV and NumPy alone in a new environment, and its example reads there."""
+    document = (ROOT / "docs" / "reader.md").read_text("utf-8")
+    command = re.findall(r"```sh\n(.*?)\n```", document, re.DOTALL)[0].replace("./vision", str(ROOT / "vision"))
+    env = {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
+    ran("sh", "-c", command, cwd=tmp_path, env=env)
+    python = tmp_path / ".venv" / SCRIPTS / "python"
+    listed = json.loads(ran(python, "-m", "pip", "list", "--format", "json", cwd=tmp_path))
+    assert {one["name"] for one in listed} - {"pip", "setuptools"} == {"numpy", "opencv-python", "sobremesa-vision"}
+    shutil.copyfile(FIXTURES / "scenes" / "2-3-4_black_cloth.jpg", tmp_path / "photo.jpg")
+    example = document.partition("<!-- example -->\n```python\n")[2].partition("```")[0]
+    assert ran(python, "-I", "-c", example, cwd=tmp_path).startswith("(2, 3, 4) sure\n")
+    assert ran(python, "-I", "-c", "import vision; print(vision.__file__)", cwd=tmp_path).startswith(str(tmp_path))
 
 
 def test_builds_for_devices_leave_out_the_developers_folders() -> None:

@@ -312,7 +312,7 @@ def test_empty_picture_has_no_dice(level):
 @pytest.mark.parametrize("wrong", [np.zeros((9, 9), np.uint8), np.zeros((9, 9, 4), np.uint8), np.zeros((9, 9, 3))])
 def test_only_color_pictures_are_read(wrong):
     """An array that is no 8-bit BGR picture raises ValueError."""
-    with pytest.raises(ValueError, match="HxWx3"):
+    with pytest.raises(ValueError, match="height, width, 3"):
         vision.read(wrong)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import cv2
@@ -68,7 +69,7 @@ def test_no_dice_end_with_1(empty):
 def test_doubtful_die_ends_with_1(tmp_path):
     """The exit code is 1 if a die is doubtful; its line has a question mark and the reason."""
     image = cv2.imread(ONE)
-    die = json.loads(run(ONE, "--json").stdout)[0]["dice"][0]["box"]
+    die = json.loads(run(ONE, "--json").stdout)["pictures"][0]["dice"][0]["box"]
     cut = str(tmp_path / "cut.png")
     cv2.imwrite(cut, image[:, : die[0] + int(0.86 * die[2])])
     result = run(cut)
@@ -88,15 +89,15 @@ def test_bad_file_ends_with_2(tmp_path, name):
     assert result.stdout == f"{ONE}: 5\n"
 
 
-def test_json_is_one_array(broken, empty):
+def test_json_has_every_picture(broken, empty):
     """--json prints dice, rejects or error of each picture, in the given order."""
     result = run("--json", ONE, broken, empty)
-    one, two, three = json.loads(result.stdout)
+    one, two, three = json.loads(result.stdout)["pictures"]
     assert result.exit_code == 2
-    assert (one["file"], one["size"], one["rejects"]) == (ONE, [960, 720], 0)
-    assert [die["value"] for die in one["dice"]] == [5]
-    assert one["possible"] == []
-    assert set(one["dice"][0]) == {"value", "box", "confidence", "unsure"}
+    assert (one["file"], one["size"], one["rejects"]) == (ONE, [960, 720], [])
+    assert (one["values"], one["is_sure"]) == ([5], True)
+    (die,) = vision.read(vision.decode(Path(ONE).read_bytes())).dice
+    assert one["dice"] == [json.loads(json.dumps(asdict(die)))]
     assert two == {"file": broken, "error": "truncated"}
     assert three["dice"] == []
 

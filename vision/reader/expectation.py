@@ -20,6 +20,24 @@ MAX_DROPPED_PROBABILITY = 0.8
 """Probability of a die from which none is left out for the number asked for; most real dice are above it."""
 
 
+def expected_numbers(expected: range | int | None) -> range | None:
+    """Return the numbers of dice that are expected as a range; None where nobody knows.
+
+    Raises ``ValueError`` for what is no number of dice, and for numbers below 0.
+    """
+    if expected is None:
+        return None
+    numbers = expected if isinstance(expected, range) else range(expected, expected + 1) if is_count(expected) else None
+    if not numbers or min(numbers) < 0:
+        raise ValueError(f"expected must be a number of dice, such as 3, or a range of them, got {expected!r}")
+    return numbers
+
+
+def is_count(given: int) -> bool:
+    """Whether it is a whole number, of Python or NumPy, and no truth value."""
+    return isinstance(given, (int, np.integer)) and not isinstance(given, bool)
+
+
 def die_probabilities_given_count(probabilities: Sequence[float], expected: range) -> Floats:
     """(N,) probabilities of being a die, given how many dice are expected.
 

@@ -27,11 +27,18 @@ def read_upright(image: Image, read: Callable[[Image], Reading], as_shot: bool =
     Boxes are in its own pixels. Raises ``ValueError`` for any other array.
     """
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
+        raise ValueError(f"the picture must be an array of shape (height, width, 3) and dtype uint8, got {kind(image)}")
     if min(image.shape[:2]) < MIN_PICTURE_SIDE_PX:
         return Reading((), (), (image.shape[1], image.shape[0]))
     turns = 0 if as_shot else canonical_turns(image)
     return restore_reading(read(rotate_picture(image, turns)), turns)
+
+
+def kind(image: Image) -> str:
+    """Shape and dtype of an array, or the class of what is none."""
+    if isinstance(image, np.ndarray):
+        return f"shape {image.shape} and dtype {image.dtype}"
+    return f"no array but {type(image).__name__}; vision.decode(data) makes one of a file's bytes"
 
 
 def canonical_turns(image: Image) -> int:

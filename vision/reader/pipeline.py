@@ -14,7 +14,7 @@ from vision.reading import POSSIBLE_DIE, Box, Die, Image, Reading, Reject
 from .combine import CombinedDie, EstimateWeights, combine_estimates, load_weights, with_die_probability
 from .detector import detect_dice, is_same_die, separate_parts
 from .doubt import find_doubt
-from .expectation import MIN_CANDIDATE_PROBABILITY, die_probabilities_given_count
+from .expectation import MIN_CANDIDATE_PROBABILITY, die_probabilities_given_count, expected_numbers
 from .judge import judge_detections
 from .orientation import read_upright
 from .pip_pattern import read_pip_pattern
@@ -34,13 +34,13 @@ PART_OVERLAP = 0.7
 """Share of a box on that of a likelier die from which it is part of that die."""
 
 
-def read(image: Image, models: Path = MODELS, expected: range | None = None) -> Reading:
+def read(image: Image, models: Path = MODELS, expected: range | int | None = None) -> Reading:
     """Read the dice of an HxWx3 uint8 BGR picture; boxes are in its own pixels.
 
-    ``expected`` are the numbers of dice that are likely to lie there, where the game has asked for a throw. Raises
-    ``ValueError`` for any other array.
+    ``expected`` are the numbers of dice that are likely to lie there, or the only such number, where the game has asked
+    for a throw. Raises ``ValueError`` for any other array, and for expected numbers below 0.
     """
-    read_turned = partial(read_in_stages, models=models, expected=expected)
+    read_turned = partial(read_in_stages, models=models, expected=expected_numbers(expected))
     return read_upright(image, read_turned, load_views(models).as_shot)
 
 
