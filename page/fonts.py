@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
 import flet_web
 from fontTools import subset
 from fontTools.ttLib import TTFont
@@ -64,6 +65,7 @@ class Part:
     letters: frozenset[int]
 
 
+@click.command(help=__doc__)
 def main() -> None:
     """Lay the fonts and the list of letters anew."""
     web = Path(flet_web.get_package_web_dir())

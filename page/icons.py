@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+import click
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,7 @@ ICONS = (
 )
 
 
+@click.command(help=__doc__)
 def main() -> None:
     """Draw every icon anew."""
     for icon in ICONS:

@@ -11,7 +11,6 @@ import inspect
 import json
 import re
 import sqlite3
-import sys
 import textwrap
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,6 +18,8 @@ from contextlib import closing, suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
+
+import click
 
 from companion.base import actors
 from companion.base.value_types import JsonTable, JsonValue
@@ -385,5 +386,12 @@ def _list(held: list[str]) -> str:
     return (whole if lines else "[]").replace("\0", " ")
 
 
+@click.command(help=__doc__)
+@click.option("--prune", "is_pruned", is_flag=True, help="Take out the names that are gone.")
+def main(is_pruned: bool) -> None:
+    """Write the list anew."""
+    FILE.write_text(text(merged({} if is_pruned else read(), collect())), "utf-8")
+
+
 if __name__ == "__main__":
-    FILE.write_text(text(merged({} if "--prune" in sys.argv else read(), collect())), "utf-8")
+    main()

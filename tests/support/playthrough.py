@@ -7,11 +7,12 @@ the second line: ``% mode=solo``.
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+import click
 
 from companion.i18n import translator
 from companion.storage.codec import Codec
@@ -157,15 +158,23 @@ def game_of(path: Path) -> Game[Any]:
     return GAMES[path.stem.partition("-")[0]]
 
 
-def main() -> None:
-    """Write the committed matches again; ``GAME NAME SEED SEAT… switch=choice…`` adds one."""
-    if len(sys.argv) > 4:
-        key, name, seed, *rest = sys.argv[1:]
-        game, seats = GAMES[key], tuple(word for word in rest if "=" not in word)
-        rulings = ruled(word for word in rest if "=" in word)
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        text = render(game, seats, rulings, play(game, seats, rulings, int(seed)))
-        (FOLDER / f"{key}-{name}.txt").write_text(text, "utf-8")
+def add(key: str = "", name: str = "", seed: str = "", *rest: str) -> None:
+    """Play a match by chance and write it to the committed ones."""
+    seats = tuple(word for word in rest if "=" not in word)
+    if key not in GAMES or not seed.isdecimal() or not seats:
+        raise click.UsageError(f"a match is named by one of {', '.join(GAMES)}, a name, a seed and the players")
+    game, rulings = GAMES[key], ruled(word for word in rest if "=" in word)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    text = render(game, seats, rulings, play(game, seats, rulings, int(seed)))
+    (FOLDER / f"{key}-{name}.txt").write_text(text, "utf-8")
+
+
+@click.command(help=__doc__)
+@click.argument("match", nargs=-1, metavar="[GAME NAME SEED PLAYER… SWITCH=CHOICE…]")
+def main(match: tuple[str, ...]) -> None:
+    """Write the committed matches again, and add one if it is named."""
+    if match:
+        add(*match)
     for path in committed():
         path.write_text(render(game_of(path), *read(game_of(path), path.read_text("utf-8"))), "utf-8")
 

@@ -12,13 +12,13 @@ import json
 import random
 import shutil
 import sqlite3
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
 
 from companion import VERSION
@@ -211,9 +211,19 @@ def reword(release: Path) -> None:
     (release / EXPECTED).write_text(json.dumps(expected, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
+@click.command(help=__doc__)
+@click.argument("version", default=VERSION)
+@click.option(
+    "--reword", "is_reworded", is_flag=True, help="Write new sentences into what is expected of all releases."
+)
+def main(version: str, is_reworded: bool) -> None:
+    """Write the fixtures of a release, or new sentences into those that there are."""
+    if not is_reworded:
+        write(version)
+        return
+    for found in releases():
+        reword(found)
+
+
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--reword"]:
-        for found in releases():
-            reword(found)
-    else:
-        write(*(sys.argv[1:] or [VERSION]))
+    main()

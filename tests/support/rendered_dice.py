@@ -6,10 +6,10 @@ Run as a script it writes the fixtures again: `python -m tests.support.rendered_
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 
@@ -232,6 +232,8 @@ FIXTURES = {
 """Name, which begins with the true values, to setting and seed."""
 
 
+@click.command(help=__doc__)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def main(folder: Path) -> None:
     """Write every fixture, and the true values of all."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -244,4 +246,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

@@ -10,15 +10,14 @@ from __future__ import annotations
 import hashlib
 import re
 import subprocess
-import sys
 import tomllib
 import zipfile
+from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import prod
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -339,13 +338,12 @@ def recolor(image: Image, rng: RandomGenerator) -> Image:
     return np.asarray(cv2.cvtColor(np.clip(planes, 0, 255).astype(np.uint8), cv2.COLOR_HSV2BGR), np.uint8)
 
 
-def main(arguments: list[str]) -> Any:
+def main() -> None:
     """Collect into the folder that the command line names."""
-    if len(arguments) != 1:
-        return "usage: python -m training.scenes.textures WORK"
-    print(collect_textures(Path(arguments[0])))
-    return 0
+    parser = ArgumentParser(prog="python -m training.scenes.textures", description=__doc__)
+    parser.add_argument("work", type=Path, help="folder of the packages and the pictures")
+    print(collect_textures(parser.parse_args().work))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

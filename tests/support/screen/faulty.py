@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
+import click
 import flet as ft
 import flet.fastapi
 import uvicorn
@@ -95,5 +95,12 @@ def nothing(_: Any) -> None:
     """Do nothing."""
 
 
+@click.command(help=__doc__)
+@click.argument("port", type=click.IntRange(1, 65535))
+def main(port: int) -> None:
+    """Serve the page at that port of this computer."""
+    uvicorn.run(flet.fastapi.app(faulty, no_cdn=True), port=port, log_level="error")
+
+
 if __name__ == "__main__":
-    uvicorn.run(flet.fastapi.app(faulty, no_cdn=True), port=int(sys.argv[1]), log_level="error")
+    main()

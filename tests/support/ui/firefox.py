@@ -12,11 +12,12 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 
@@ -57,7 +58,7 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
             browser.close()
 
 
-async def main(arguments: list[str]) -> None:
+async def run(arguments: Sequence[str]) -> None:
     """Run Firefox and listen in its place, until it ends."""
     process = await asyncio.create_subprocess_exec(FIREFOX, *arguments, stderr=asyncio.subprocess.PIPE)
     assert process.stderr is not None
@@ -91,5 +92,12 @@ async def _pass_answers(browser: ClientConnection, driver: ServerConnection) -> 
         await driver.send(message)
 
 
+@click.command(help=__doc__, context_settings={"ignore_unknown_options": True})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def main(arguments: tuple[str, ...]) -> None:
+    """Be the program that Playwright starts, with Firefox's arguments."""
+    asyncio.run(run(arguments))
+
+
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1:]))
+    main()
