@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from .event import Adjusted, Event, FactSet, Refused, Ruled, WentTo
 from .overrides import TrackerEntry, TrackerGroup, TurnPosition, describe_fact, find_tracker, note_fact
 from .prompt import Choice, DieKind, Prompt, examples
-from .protocols import GameView, check_game
+from .protocols import GameView, check_game, check_question
 from .record import replace
 from .state import NO_WEIGHTS, Change, Death, Fact, HandMove, Probability, Redaction, State, Tracker, Weights, note
 from .step import Step, apply_answer, steps
@@ -77,11 +77,11 @@ def no_moves(before: State, after: State) -> Iterator[Text]:
     yield from ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
 
-    Raises ``TypeError`` when it is made with a state or a view that lacks what is read of every game.
+    Raises ``TypeError`` with a sentence when it is made with something that lacks what is read of every game.
     """
 
     key: str
@@ -184,7 +184,10 @@ class Game(Generic[S]):
     """The game's number at BoardGameGeek, 0 if not known."""
 
     def __post_init__(self) -> None:
-        check_game(self.key, self.state_type, self.view)
+        check_game(self)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.key!r})"
 
     @property
     def counts_turns(self) -> bool:
@@ -237,8 +240,13 @@ def compare_consecutive(
 
 
 def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:
-    """Return the state at the first question. Raises ``Refused`` for a wrong number of players."""
-    return advance(game.settle, game.new(seats, rulings))
+    """Return the state at the first question.
+
+    Raises ``Refused`` for a wrong number of players, ``TypeError`` for a question that no screen could show.
+    """
+    state = advance(game.settle, game.new(seats, rulings))
+    check_question(game, state.agenda[0].name if state.agenda else "", prompt(state))
+    return state
 
 
 def prompt(state: State) -> Prompt | None:

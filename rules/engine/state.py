@@ -246,7 +246,7 @@ class State:
     @staticmethod
     def default_choice(id: str) -> str:
         """Return the usual choice of an open point of the rules; a game's rulebook knows it."""
-        raise KeyError(id)
+        raise KeyError(f"{id!r} has no usual choice: give ruling one, or let default_choice of the state know it")
 
     def ruling(self, id: str, usual: str = "") -> str:
         """Return how the table plays a switch.

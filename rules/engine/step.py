@@ -53,7 +53,11 @@ rule_functions: dict[str, StepDefinition] = {}
 
 def _register(definition: StepDefinition) -> None:
     if definition.name in steps:
-        raise ValueError(f"two steps are called {definition.name}")
+        places = [
+            f"{one.run.__module__}, line {one.run.__code__.co_firstlineno}"
+            for one in (steps[definition.name], definition)
+        ]
+        raise ValueError(f"two steps are called {definition.name}: in {' and in '.join(places)}")
     steps[definition.name] = definition
 
 

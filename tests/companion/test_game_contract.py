@@ -23,13 +23,25 @@ from companion.stats.timing import measure_timing
 from companion.storage.codec import Codec
 from companion.storage.matches import Storage
 from companion.ui.app import build
-from rules.engine import GameView, PlayerView, State, prompt, start
+from rules.engine import (
+    GameView,
+    PlayerView,
+    State,
+    Switch,
+    TrackerGroup,
+    TrackerKind,
+    auto,
+    prompt,
+    start,
+    steps,
+)
+from rules.engine.game import no_view
 from rules.lookahead import forecasts
 from rules.registry import GAMES
 from tests.support.ui.app import App, Scene, played
 from tests.toy.counting import GAME as COUNTING
 from tests.toy.pig import GAME as PIG
-from tests.toy.stones import GAME, Stones, Took
+from tests.toy.stones import GAME, NUMBERS, STONES, Stones, Took, take_prompt
 
 EN = translator("en")
 MOVES = (1, 2, 2, 2)
@@ -363,6 +375,104 @@ def test_a_state_that_is_no_record_of_the_engine_is_refused(state: type) -> None
         replace(GAME, state_type=state)
 
 
+@dataclass(frozen=True)
+class Loose:
+    """No event: it does not inherit ``Event``."""
+
+
+def nameless(s: Stones, number: int, value: int) -> Stones:
+    return s
+
+
+def update_of(function: Callable[..., Stones]) -> TrackerGroup[Stones, int]:
+    kinds = (TrackerKind[Stones, int]("taken", read=lambda s, it: it.record),)
+    return TrackerGroup(
+        "seat", {"taken": STONES}, kinds, lambda s: ((k, k, n) for k, n in enumerate(s.taken)), function
+    )
+
+
+POINT = {"choices": {"a": {"es": "A", "en": "A"}, "b": {"es": "B", "en": "B"}}, "default": "a"}
+TWO = (("a", STONES), ("b", STONES))
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"key": "Stones game"}, "its key must be the name of its package, such as 'king_of_tokyo'"),
+        (
+            {"player_counts": range(3, 3)},
+            "player_counts must name numbers of players, as range(2, 5) does, not range(3, 3)",
+        ),
+        ({"event_types": (Loose,)}, "its event Loose must be a frozen dataclass that inherits Event"),
+        ({"new": lambda seats: None}, "its new must take (seats, rulings), in this order"),
+        ({"describe": lambda event: STONES}, "its describe must take (state, event), in this order"),
+        ({"settle": lambda: None}, "its settle must take (state), in this order"),
+        ({"switches": (Switch("a", STONES, TWO), Switch("a", STONES, TWO))}, "its switch 'a' is there twice"),
+        (
+            {"switches": (Switch("a", STONES, TWO[:1]),)},
+            "its switch 'a' needs two choices or more, each with a key of its own",
+        ),
+        (
+            {"rulebook": {"ST-A": POINT}},
+            "the open point 'ST-A' of its rulebook has no switch: give it Rulebook.switches()",
+        ),
+        (
+            {"rulebook": {"ST-A": POINT}, "switches": (Switch("ST-A", STONES, TWO),)},
+            "its state Stones does not know the default of 'ST-A': it needs "
+            "default_choice = staticmethod(RULEBOOK.default_choice), so that ruling finds it",
+        ),
+        ({"tracker_groups": (replace(NUMBERS, labels={}),)}, "its number 'left' of '' has no label"),
+        (
+            {"tracker_groups": (replace(NUMBERS, labels={"gone": STONES}, kinds=(TrackerKind("gone"),)),)},
+            "its state has no field gone: such a number needs read and write in its TrackerKind, or update",
+        ),
+        (
+            {"tracker_groups": (update_of(nameless),)},
+            "the function nameless, which sets numbers of 'seat', must take taken by this name, "
+            "as in nameless(state, number, taken)",
+        ),
+    ],
+)
+def test_what_a_game_lacks_is_said_in_a_sentence(changes: dict[str, Any], sentence: str) -> None:
+    """A game that could not be played, set by hand or ruled is refused as it is made, with what to do."""
+    with pytest.raises(TypeError) as refused:
+        replace(GAME, **changes)
+    assert re.sub(r"^Game '.*?': ", "", str(refused.value)) == f"{sentence}."
+
+
+def test_a_question_without_a_phase_is_said_at_the_start() -> None:
+    """A match whose first question has no phase does not begin; the sentence names the step."""
+    silent = replace(steps["stones.take"], prompt=lambda s: replace(take_prompt(s), phase=None))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(steps, "stones.take", silent)
+        with pytest.raises(TypeError, match=r"question of the step stones\.take must say its phase"):
+            start(GAME, ("Ana", "Beto"))
+    assert start(GAME, ("Ana", "Beto")).agenda[0].name == "stones.take"
+
+
+def test_a_point_that_nobody_knows_is_said() -> None:
+    """``ruling`` without a usual choice says what is missing."""
+    with pytest.raises(KeyError, match="'ST-A' has no usual choice: give ruling one"):
+        start(GAME, ("Ana", "Beto")).ruling("ST-A")
+
+
+def test_a_step_of_the_same_name_is_said_with_both_places() -> None:
+    """Two steps of one name are refused with the modules and lines of both."""
+
+    def take(s: Stones) -> Stones:
+        return s
+
+    take.__module__ = "tests.toy.stones"
+    with pytest.raises(ValueError, match=r"called stones\.take: in tests\.toy\.stones, line \d+ and in tests\.toy"):
+        auto("ST-1")(take)
+
+
+def test_a_game_is_shown_by_its_key() -> None:
+    """What a failed test prints of a game is short."""
+    assert repr(GAME) == "Game('stones')"
+    assert repr(COUNTING) == "CountingGame('counting')"
+
+
 # --- the real games --------------------------------------------------------------------------------------------------
 
 PLAYER = ("seat", "active", "dead")
@@ -388,7 +498,7 @@ def without(record: type, name: str) -> type:
     return make_dataclass(record.__name__, fields, namespace=own)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.view is not no_view])
 @pytest.mark.parametrize("name", PLAYER)
 def test_each_game_is_accepted_and_refused_without_one_attribute(key: str, name: str) -> None:
     """Each real game is refused by name if one required attribute of its players is removed."""
@@ -408,7 +518,9 @@ def test_what_a_view_declares_is_what_it_returns(game: Any) -> None:
     state = start(game, ("Ana", "Beto", "Cira")[: max(game.player_counts.start, 2)])
     shown: GameView | None = game.view(state)
     players: tuple[PlayerView, ...] = tuple(shown.players) if shown else ()
-    assert [player.seat for player in players] == (list(range(len(state.seats))) if game.key in GAMES else [])
+    assert [player.seat for player in players] == (
+        [] if game.view is no_view or game is COUNTING else list(range(len(state.seats)))
+    )
     assert all(isinstance(player.active, bool) and isinstance(player.dead, bool) for player in players)
 
 

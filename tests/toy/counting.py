@@ -44,6 +44,7 @@ from rules.engine import (
 )
 
 TARGET = 10
+COUNT = Text("The count")
 HIDDEN = -1
 """Veil of a secret number: the log says only that somebody has named one."""
 
@@ -113,7 +114,7 @@ def turn(s: Counting) -> Counting:
 def _name_prompt(s: Counting) -> Prompt:
     left = tuple(seat for seat, number in enumerate(s.named) if number is None)
     choices = (_names(seat, s.seats[seat]) for seat in left)
-    return Prompt(left, Text("Name a number"), "TOY-8", tuple(choices))
+    return Prompt(left, Text("Name a number"), "TOY-8", tuple(choices), phase=COUNT)
 
 
 def _names(seat: int, who: str) -> Choice:
@@ -172,7 +173,7 @@ def view(s: Counting) -> CountingView | None:
 def _cheer_prompt(s: Counting) -> Prompt:
     stay = Choice(Text("Hush"), Template(Stayed()), role="default")
     cheer = Choice(Text("Cheer"), Template(Cheered(), (TextLine("word"),)))
-    return Prompt(tuple(range(len(s.seats))), Text("Anyone?"), "TOY-3", (stay, cheer))
+    return Prompt(tuple(range(len(s.seats))), Text("Anyone?"), "TOY-3", (stay, cheer), phase=COUNT)
 
 
 @asks("TOY-3", prompt=_cheer_prompt)
@@ -184,7 +185,8 @@ def cheer(s: Counting, event: Event) -> Counting:
 
 
 def _roll_prompt(s: Counting) -> Prompt:
-    return Prompt((s.active,), Text("Roll"), "TOY-4", (Choice(Text("Roll"), Template(Rolled(()), (Dice("faces"),))),))
+    roll = Choice(Text("Roll"), Template(Rolled(()), (Dice("faces"),)))
+    return Prompt((s.active,), Text("Roll"), "TOY-4", (roll,), phase=COUNT)
 
 
 @asks("TOY-4", prompt=_roll_prompt)

@@ -32,6 +32,7 @@ from rules.engine import (
 
 TO_WIN = 10
 POINTS = Text("points")
+THE_ROLL = Text("The roll")
 RULES = {
     "PIG-1": {"title": {"es": "El turno", "en": "The turn"}, "es": "Tira o plántate.", "en": "Roll, or stop."},
     "PIG-2": {"title": {"es": "El uno", "en": "A one"}, "es": "Con un uno, nada.", "en": "A one takes it all."},
@@ -63,7 +64,9 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Pi
 def dare_prompt(s: Pig) -> Prompt:
     roll = Choice(Text("Roll"), Template(Rolled(()), (Dice("faces", 1),)), role="default")
     stop = Choice(Text("Stop"), Template(Stopped()), Text("{who} +{n}", who=s.seats[s.active], n=s.rolled), role="exit")
-    return Prompt((s.active,), Text("{who}: roll or stop?", who=s.seats[s.active]), "PIG-1", (roll, stop))
+    return Prompt(
+        (s.active,), Text("{who}: roll or stop?", who=s.seats[s.active]), "PIG-1", (roll, stop), phase=THE_ROLL
+    )
 
 
 @asks("PIG-1", prompt=dare_prompt)
@@ -129,7 +132,7 @@ GAME: Game[Pig] = Game(
     describe=describe,
     rulebook=RULES,
     tracker_groups=(NUMBERS,),
-    positions=(TurnPosition("PIG-1", Text("The roll"), (at(dare),)),),
+    positions=(TurnPosition("PIG-1", THE_ROLL, (at(dare),)),),
     turn_steps=(at(dare),),
     outline={"phases": "dare\n    pass_on\n    keep"},
 )

@@ -56,7 +56,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> St
 
 def take_prompt(s: Stones) -> Prompt:
     choices = tuple(Choice(Text("Take {n}", n=n), Template(Took(n))) for n in (1, 2) if n <= s.left)
-    return Prompt((s.mover,), Text("{who}: one or two?", who=s.seats[s.mover]), "ST-1", choices)
+    return Prompt((s.mover,), Text("{who}: one or two?", who=s.seats[s.mover]), "ST-1", choices, phase=Text("Taking"))
 
 
 @asks("ST-1", prompt=take_prompt)

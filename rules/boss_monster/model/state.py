@@ -185,9 +185,7 @@ class BossMonster(State):
     waits: tuple[int, ...] = ()
     refused_bosses: tuple[str, ...] = ()
 
-    def ruling(self, id: str, usual: str = "") -> str:
-        """Look up how this table plays an open point (BM-A…) or a variant."""
-        return dict(self.rulings).get(id) or usual or RULEBOOK.default_choice(id)
+    default_choice = staticmethod(RULEBOOK.default_choice)
 
     @property
     def seats_in_game(self) -> tuple[int, ...]:
