@@ -80,7 +80,10 @@ def check_game(game: Game[S]) -> None:
 
 
 def check_question(game: Game[S], step: str, asked: Prompt | None) -> None:
-    """Check the first question of a match. Raises ``TypeError`` where it lacks what every screen shows."""
+    """Check the first question of a match.
+
+    Raises ``TypeError`` where it lacks what every screen shows.
+    """
     if asked is not None and asked.phase is None:
         raise TypeError(
             f"Game {game.key!r}: the question of the step {step} must say its phase, as in "

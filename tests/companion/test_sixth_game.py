@@ -1,4 +1,4 @@
-"""Pig, the game of docs/adding-a-game.md in one file, has rules, table, saves and a screen."""
+"""Pig, a game in one file, has rules, table, saves and a screen."""
 
 import asyncio
 
@@ -12,7 +12,6 @@ from companion.storage.matches import Storage
 from companion.ui.screens.table.screen import TableScreen
 from rules.engine import Adjusted, Event, Rolled, apply, prompt, start
 from tests.support.laws import LAWS
-from tests.support.paths import ROOT, TESTS
 from tests.support.random_play import Seeded, answer
 from tests.support.ui.headless import NOWHERE, Phone
 from tests.toy.pig import GAME, Pig, Stopped
@@ -96,10 +95,3 @@ def test_it_has_a_screen(tmp_path) -> None:
 def test_a_number_of_it_is_set_by_hand() -> None:
     """A tracker can be set by hand (X-06)."""
     assert do(Adjusted("seat.1.points", 4)).points == (0, 4)
-
-
-def test_the_guide_shows_it_as_it_is() -> None:
-    """The steps shown in docs/adding-a-game.md are those of the file."""
-    guide, source = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), TESTS / "toy" / "pig.py"
-    shown = guide.split("<!-- pig -->\n```python\n")[1].split("```")[0]
-    assert shown.strip() in source.read_text("utf-8")

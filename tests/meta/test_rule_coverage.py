@@ -28,11 +28,13 @@ SO_FAR = {
     "darkmoor": ["1-32"],
     "boss_monster": ["1-67"],
 }
-"""Rules that each game has by now, by number."""
+"""Rules that each game of the checklist has by now, by number."""
 PREFIX = {"four_souls": "FS", "king_of_tokyo": "KT", "malifaux": "MX", "darkmoor": "RD", "boss_monster": "BM"}
 
 
 def due(game: str) -> list[str]:
+    if game not in SO_FAR:  # a game without a checklist: all that its rulebook has
+        return list(GAMES[game].rulebook)
     spans = (tuple(map(int, span.split("-"))) for span in SO_FAR[game])
     return [f"{PREFIX[game]}-{number:02d}" for first, last in spans for number in range(first, last + 1)]
 
@@ -76,7 +78,7 @@ def test_every_rule_that_is_due_is_cited_worded_and_tested(game: str, say: Calla
     assert gaps == {"uncited": [], "unworded": [], "untested": []}
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", sorted(PREFIX))
 def test_every_id_of_the_checklist_has_a_test_of_the_audit(game: str) -> None:
     """Each rule and open point of the checklist has a test that was written from the rule text alone."""
     if not CHECKLIST.exists():
@@ -92,7 +94,7 @@ def test_no_test_names_more_than_three_rules() -> None:
     assert {test: ids for test, ids in named().items() if len(ids) > MOST} == {}
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", sorted(PREFIX))
 def test_the_rulebook_knows_the_checklists_ids_and_no_others(game: str) -> None:
     """The rulebook has exactly the ids of the checklist."""
     if not CHECKLIST.exists():

@@ -26,6 +26,8 @@ OTHERS = {"CREATEROLE", "NOTIFY", "SOBREMESA_DATA", "TypeError", "pg_dump", "pyt
 WRITTEN = {"copies/sobremesa-DATE.sqlite", "sobremesa-damaged-DATE.sqlite", "sobremesa.sqlite", "tls/"}
 """Files that the app writes."""
 
+CREATED = re.compile(r"^<!-- file: (\S+) -->$", re.MULTILINE)
+"""Marks the code of a file that the reader of a guide makes."""
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
 MODULE = re.compile(r"python -m (?!pip\b)([\w.]+)")
@@ -181,7 +183,8 @@ def is_known(span: str) -> bool:
 
 def unknown(text: str) -> list[str]:
     """What stands in the code marks of a document and does not exist, or not in the file beside it."""
-    found = [span for span in SPAN.findall(FENCED.sub("", text)) if not is_known(span)]
+    created = set(CREATED.findall(text))
+    found = [span for span in SPAN.findall(FENCED.sub("", text)) if span not in created and not is_known(span)]
     pairs = [*NAME_AND_FILE.findall(text), *((name, file) for file, name in FILE_AND_NAME.findall(text))]
     for name, file in pairs:
         paths = [path for path in endings().get(file, ()) if path.is_file()]

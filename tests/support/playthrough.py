@@ -22,6 +22,8 @@ from tests.support.paths import FIXTURES
 
 FOLDER = FIXTURES / "playthroughs"
 words = translator("en")
+MOST_EVENTS = 2000
+"""Events after which a match that is played by chance is given up."""
 
 
 Rulings = tuple[tuple[str, str], ...]
@@ -111,7 +113,7 @@ def ruled(pairs: Iterable[str]) -> Rulings:
 def play(game: Game[Any], seats: tuple[str, ...], rulings: Rulings, seed: int) -> list[Event]:
     """Play a match to its end with seeded dice and mostly usual answers."""
     chance, state, events = random.Random(seed), start(game, seats, rulings), []
-    while state.outcome is None and len(events) < 2000:
+    while state.outcome is None and len(events) < MOST_EVENTS:
         event = game.auto_answer(state) or _remark(game, state, chance) or _answer(game, state, chance)
         events.append(event)
         state = apply(game, state, event)
@@ -164,8 +166,11 @@ def add(key: str = "", name: str = "", seed: str = "", *rest: str) -> None:
     if key not in GAMES or not seed.isdecimal() or not seats:
         raise click.UsageError(f"a match is named by one of {', '.join(GAMES)}, a name, a seed and the players")
     game, rulings = GAMES[key], ruled(word for word in rest if "=" in word)
+    events = play(game, seats, rulings, int(seed))
+    if len(events) == MOST_EVENTS:
+        raise click.ClickException(f"with the seed {seed} nobody has won after {MOST_EVENTS} mostly usual answers")
     FOLDER.mkdir(parents=True, exist_ok=True)
-    text = render(game, seats, rulings, play(game, seats, rulings, int(seed)))
+    text = render(game, seats, rulings, events)
     (FOLDER / f"{key}-{name}.txt").write_text(text, "utf-8")
 
 

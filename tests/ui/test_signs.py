@@ -108,7 +108,7 @@ async def test_every_sign_of_the_board_and_the_rows_is_explained_by_a_long_press
         if isinstance(icon, ft.Icon) and icon.icon in legend and id(icon) not in said and not icon.semantics_label:
             found.append(icon)
             silent.extend([icon.icon.name] if id(icon) not in explained else [])
-    assert len(found) > len(table.match.seats)
+    assert len(found) > len(table.match.seats) - (len(legend) == 1)  # the least is one sign on each row
     assert silent == []
 
 

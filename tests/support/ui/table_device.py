@@ -56,13 +56,21 @@ DEPENDENT_ON_HISTORY = {
 
 def opened(library: Library, key: str, later: int = 0) -> Table:
     """Open a table in the middle of the committed match of that game, or some entries later."""
-    name, middle = MIDDLE[key]
+    name, middle = middle_of(key)
     return opened_after(library, name, middle + later)[0]
+
+
+def middle_of(key: str) -> tuple[str, int]:
+    """The match and the number of entries of ``MIDDLE``; for any other game half of its first committed match."""
+    if key in MIDDLE:
+        return MIDDLE[key]
+    name = next(path.stem for path in sorted(FOLDER.glob(f"{key}-*.txt")))
+    return name, len(committed(name)[2]) // 2
 
 
 def entries_after_middle(key: str) -> int:
     """The number of entries that follow the middle of that game's committed match."""
-    name, middle = MIDDLE[key]
+    name, middle = middle_of(key)
     return len(committed(name)[2]) - middle
 
 
