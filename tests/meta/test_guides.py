@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md, followed to the letter in a copy of the repository."""
+"""docs/adding-a-game.md and docs/adding-a-card.md, followed to the letter in a copy of the repository."""
 
 import re
 from pathlib import Path
@@ -9,6 +9,7 @@ from tests.support.guides import copy_repository, follow, run
 from tests.support.paths import ROOT
 
 GAME_GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+CARD_GUIDE = (ROOT / "docs" / "adding-a-card.md").read_text("utf-8")
 OF_EACH_GAME = (
     "tests/rules/test_playthroughs.py tests/rules/test_turn_outline.py tests/companion/test_game_contract.py"
     " tests/ui/test_scenes.py tests/ui/test_signs.py tests/ui/test_rules.py tests/meta/test_rule_coverage.py"
@@ -50,3 +51,15 @@ def test_a_game_written_as_the_guide_says_is_complete(copy: Path) -> None:
     said = run(f"pytest {OF_EACH_GAME} -k one_out", copy)
     assert int(re.findall(r"(\d+) passed", said)[-1]) > 10
     run(f"pytest {OF_ALL}", copy)
+
+
+def test_a_card_added_as_the_guide_says_is_played(tmp_path: Path) -> None:
+    """A row and a scene are a card that acts; a word that nobody knows is said with file, card and field."""
+    folder = copy_repository(tmp_path / "copy")
+    row, _ = follow(CARD_GUIDE, folder)
+    for command in commands(CARD_GUIDE):
+        run(command, folder)
+    data = folder / row
+    data.write_text(data.read_text("utf-8").replace("death -> loot:1@active", "death -> hearts"), "utf-8")
+    with pytest.raises(AssertionError, match=f"{row}, card table-mite, field does: no monster knows the verb"):
+        run(commands(CARD_GUIDE)[1], folder)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import combinations_with_replacement
 from types import MappingProxyType
 from typing import Any, Literal
 
+from rules.card_data import CardRow, toml_rows
 from rules.engine import CatalogueCard, Displayable, Name, Text, carries
 
 CLASSES = "cfmt"
@@ -108,9 +107,8 @@ class BossCard:
 
 
 @cache
-def _rows(file: str) -> Mapping[str, dict[str, Any]]:
-    text = files("rules.boss_monster").joinpath("data", f"{file}.toml").read_text("utf-8")
-    return MappingProxyType(tomllib.loads(text))
+def _rows(file: str) -> Mapping[str, CardRow]:
+    return MappingProxyType(toml_rows("boss_monster", f"{file}.toml"))
 
 
 @carries("BM-02")
@@ -121,7 +119,7 @@ def card_texts() -> Mapping[str, CardText]:
     return MappingProxyType({key: _printed(key, row) for key, row in rows.items()})
 
 
-def _printed(key: str, row: dict[str, Any]) -> CardText:
+def _printed(key: str, row: CardRow) -> CardText:
     facts = row["acts"], row.get("tells"), row.get("once", False), tuple(row.get("phases", ()))
     return CardText(key, Name(row["es"], row["en"]), Name(**row["effect"]), *facts)
 

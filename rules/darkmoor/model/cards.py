@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, TypeVar
 
+from rules.card_data import CardDataError, CardRow, data_text, reading
 from rules.card_grammar import Deed, May, parse_abilities
 from rules.engine import (
     CatalogueCard,
@@ -214,9 +214,9 @@ C = TypeVar("C", bound=AbilityCard)
 
 
 @cache
-def _named_rows(kind: str) -> tuple[dict[str, Any], ...]:
-    text = files("rules.darkmoor").joinpath("data", "named.toml").read_text("utf-8")
-    return tuple(tomllib.loads(text)[kind])
+def _named_rows(kind: str) -> tuple[CardRow, ...]:
+    file, text = data_text("darkmoor", "named.toml")
+    return tuple(CardRow(file, row.get("en", kind), row) for row in tomllib.loads(text)[kind])
 
 
 @carries("RD-32")
@@ -225,14 +225,23 @@ def named_cards(kind: str) -> tuple[CatalogueCard, ...]:
     return tuple(_card(kind, row) for row in _named_rows(kind))
 
 
-def _card(kind: str, row: dict[str, Any]) -> CatalogueCard:
+def _card(kind: str, row: CardRow) -> CatalogueCard:
     numbers = tuple(
         (hole.label or Text("number"), row[hole.name]) for hole in _printed_numbers(kind) if hole.name in row
     )
     text = Name(**row["text"]) if "text" in row else None
     facts = {key: value for key, value in row.items() if key not in ("es", "en", "text", "does")}
-    ability = ability_fields(row["does"]) if "does" in row else {}
-    record = type(CARD_TEMPLATES[kind].value)(**{"name": row["en"], **facts, **ability})
+    with reading(row.file, row.card, "does"):
+        ability = ability_fields(row["does"]) if "does" in row else {}
+    given = {"name": row["en"], **facts, **ability}
+    for hole in CARD_TEMPLATES[kind].holes:
+        if hole.name in given and not hole.admits(given[hole.name]):
+            field = "does" if hole.name in ability else hole.name
+            raise CardDataError(
+                f"{row.file}, card {row.card}, field {field}: {given[hole.name]!r} is no {hole.name} of {kind}"
+            )
+    with reading(row.file, row.card, "fields"):
+        record = type(CARD_TEMPLATES[kind].value)(**given)
     return CatalogueCard(record, Name(row["es"], row["en"]), numbers, text)
 
 
@@ -247,7 +256,7 @@ def is_incomplete(card: CatalogueCard, kind: str) -> bool:
 
 def unknown_numbers(name: str, kind: str) -> tuple[str, ...]:
     """Return the fields of the numbers of a card that the rules text names and leaves out."""
-    row = next((row for row in _named_rows(kind) if row["en"] == name), {})
+    row: Mapping[str, Any] = next((row for row in _named_rows(kind) if row["en"] == name), {})
     return tuple(hole.name for hole in _printed_numbers(kind) if hole.name not in row)
 
 
@@ -303,7 +312,7 @@ def ability_fields(does: str) -> dict[str, str | int]:
     deeds = [step for step in way if isinstance(step, Deed)]
     aims = {(deed.target, deed.limit) for deed in deeds}
     if head is None or not head.moment or len(deeds) < len(way) or len(deeds) > 2 or len(aims) > 1:
-        raise ValueError(does)
+        raise ValueError(f"no ability of a card: {does!r}; it has a moment, and one or two verbs with the same targets")
     (on, whom), first = aims.pop(), deeds[0]
     fields: dict[str, str | int] = {"when": head.moment, "does": first.verb, "whom": whom}
     if on:

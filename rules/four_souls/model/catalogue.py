@@ -6,9 +6,9 @@ import csv
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from rules.card_data import CardDataError, CardRow, data_text, reading
 from rules.engine import CatalogueCard, Name, Text
 from rules.rulebook import Rulebook
 
@@ -60,20 +60,51 @@ class Character:
     set_key: str = ""
 
 
-def read_rows(name: str) -> Iterator[dict[str, str]]:
-    """Yield the rows of a data file as mappings by column."""
-    text = files("rules.four_souls").joinpath("data", name).read_text("utf-8")
-    yield from csv.DictReader(text.splitlines(), delimiter=";")
+MONSTERS_FILE = "rules/four_souls/data/monsters.csv"
+COLUMNS = {
+    "card_texts.csv": "id es en",
+    "characters.csv": "id en es hp attack souls item asks begins effect_en effect_es set sure",
+    "curses.csv": "id set en es does lacks sure effect_en effect_es",
+    "events.csv": "id set en es does lacks sure effect_en effect_es",
+    "items.csv": "id kind en es does lacks souls ends set tags sure",
+    "loot.csv": "id set en es does lacks souls ends tags sure kind copies",
+    "monsters.csv": "id kind en es hp evasion attack reward souls effect_en effect_es does set sure",
+    "rooms.csv": "id set en es does lacks sure effect_en effect_es",
+    "treasures.csv": "id set en es does lacks souls ends tags sure",
+}
+"""The columns of each data file."""
 
 
-def read_effect(row: dict[str, str]) -> Name | None:
+def read_rows(name: str) -> Iterator[CardRow]:
+    """Yield the rows of a data file by column.
+
+    Raises ``CardDataError`` for a column or a cell too many or too few, and for an id that is there twice.
+    """
+    file, text = data_text("four_souls", name)
+    head, *lines = csv.reader(text.splitlines(), delimiter=";")
+    columns = COLUMNS[name].split()
+    if sorted(head) != sorted(columns):
+        raise CardDataError(f"{file}: its columns are {' '.join(head)}, and must be {' '.join(columns)}")
+    seen: set[str] = set()
+    for cells in lines:
+        if len(cells) != len(head):
+            raise CardDataError(f"{file}, card {cells[0]}: it has {len(cells)} cells for {len(head)} columns")
+        row = CardRow(file, "", dict(zip(head, cells, strict=True)))
+        row.card = row["id"]
+        if row.card in seen:
+            raise CardDataError(f"{file}, card {row.card}: its id is there twice")
+        seen.add(row.card)
+        yield row
+
+
+def read_effect(row: CardRow) -> Name | None:
     """Return the text of a card's effect.
 
     It asks to check the card where the sources are not sure.
     """
     if not row.get("effect_en"):
         return None
-    if row.get("sure") != "n":
+    if row["sure"] != "n":
         return Name(row["effect_es"], row["effect_en"])
     return Name(f"{row['effect_es']} {CHECK_THE_CARD.es}", f"{row['effect_en']} {CHECK_THE_CARD.en}")
 
@@ -95,9 +126,10 @@ def _parse_reward(text: str) -> dict[str, Any]:
     return dict(("roll", kind) if amount == "roll" else (kind, int(amount)) for kind, amount in pairs)
 
 
-def _parse_numbers(row: dict[str, str]) -> dict[str, Any]:
-    numbers = {field: int(row[field] or usual) for field, usual in PRINTED_NUMBERS.items()}
-    return {**numbers, **_parse_reward(row["reward"])}
+def _parse_numbers(row: CardRow) -> dict[str, Any]:
+    numbers = {field: row.number(field, usual) for field, usual in PRINTED_NUMBERS.items()}
+    with reading(row.file, row.card, "reward"):
+        return {**numbers, **_parse_reward(row["reward"])}
 
 
 @cache
@@ -110,7 +142,7 @@ def unknown_fields() -> dict[str, tuple[str, ...]]:
     return {id: fields for id, fields in found.items() if fields}
 
 
-def _unknown_fields(row: dict[str, str]) -> Iterator[str]:
+def _unknown_fields(row: CardRow) -> Iterator[str]:
     yield from (field for field in PRINTED_NUMBERS if not row[field])
     yield from REWARDS if row["reward"] == UNKNOWN else ()
 
@@ -172,9 +204,9 @@ def characters() -> dict[str, Character]:
         row["id"]: Character(
             id=row["id"],
             name=Name(row["es"], row["en"]),
-            hp=int(row["hp"] or 2),
-            attack=int(row["attack"] or 1),
-            souls=int(row["souls"] or 0),
+            hp=row.number("hp", 2),
+            attack=row.number("attack", 1),
+            souls=row.number("souls", 0),
             item=row["item"],
             open_point=row["asks"],
             begins=bool(row["begins"]),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from typing import cast
 
+from rules.card_data import CardRow, reading
 from rules.card_grammar import Ability, parse_abilities
 from rules.engine import Name
 
@@ -78,21 +79,23 @@ def item_cards() -> dict[str, ItemCard]:
     return {card.id: card for file, kind in FILES.items() for row in read_rows(file) for card in [_card(row, kind)]}
 
 
-def _card(row: dict[str, str], kind: str) -> ItemCard:
-    abilities = parse_abilities(row["does"]) if row["does"] else ()
-    lacks, tags = tuple((row.get("lacks") or "").split()), (row.get("tags") or "").split()
+def _card(row: CardRow, kind: str) -> ItemCard:
+    lacks, tags = tuple(row["lacks"].split()), row.get("tags", "").split()
+    with reading(row.file, row.card, "does"):
+        abilities = parse_abilities(row["does"]) if row["does"] else ()
+        does, looks = _does(row["id"], kind, abilities, lacks), looks_of(abilities)
     return ItemCard(
         row["id"],
         kind,
         Name(row["es"], row["en"]),
         _owned(row, abilities, tags),
-        _does(row["id"], kind, abilities, lacks),
-        row.get("set") or BASE_SET,
+        does,
+        row["set"] or BASE_SET,
         lacks,
         "3p" in tags,
-        looks_of(abilities),
+        looks,
         _text(row, lacks),
-        row.get("sure") != "n",
+        row["sure"] != "n",
     )
 
 
@@ -151,7 +154,7 @@ def is_die_aimed(card: str) -> bool:
     return all(any(effect.target in aims for effect in way) for _, way in by_die if way)
 
 
-def _text(row: dict[str, str], lacks: tuple[str, ...]) -> Name | None:
+def _text(row: CardRow, lacks: tuple[str, ...]) -> Name | None:
     """Return what the card does where that is written by hand.
 
     Its own text, or that of the character who has it.
@@ -177,7 +180,7 @@ def _untracked(abilities: tuple[Ability, ...]) -> ItemAbilities:
     return ItemAbilities((KEPT,)) if any(ability.is_trinket for ability in abilities) else NO_ABILITIES
 
 
-def _owned(row: dict[str, str], abilities: tuple[Ability, ...], tags: list[str]) -> Owned:
+def _owned(row: CardRow, abilities: tuple[Ability, ...], tags: list[str]) -> Owned:
     marks = marks_of(abilities)
     return Owned(
         0,
@@ -188,7 +191,7 @@ def _owned(row: dict[str, str], abilities: tuple[Ability, ...], tags: list[str])
         pays=marks.pays,
         eternal="eternal" in tags,
         guppy=GUPPY_TAG in tags,
-        souls=int(row.get("souls") or 0),
+        souls=row.number("souls", 0) if "souls" in row else 0,
         ends=cast(DestructionResult, row.get("ends") or "discard"),
         when=marks.when,
         whose=marks.whose,

@@ -24,6 +24,9 @@ KEPT: EffectSequence = (Effect("trinket", Target("me")),)
 class UnknownWordError(ValueError):
     """A word, or a use of one, that the rules of items do not know yet."""
 
+    def __str__(self) -> str:
+        return f"items know no such word, or not here: {self.args[0]}"
+
 
 # --- conditions --------------------------------------------------------------------------------------------------
 

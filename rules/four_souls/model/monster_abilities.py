@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from rules.card_data import reading
 from rules.card_grammar import Ability, Condition, Deed, Roll, Step, parse_abilities
 
-from .catalogue import monster_ability_texts
+from .catalogue import MONSTERS_FILE, monster_ability_texts
 from .effect import EFFECT_KINDS, TARGET_KINDS
 
 if TYPE_CHECKING:
@@ -103,7 +104,9 @@ class MonsterAbility:
 def abilities_of(card: str) -> tuple[MonsterAbility, ...]:
     """Return the abilities of the monster with that id; none for a card outside the catalogue."""
     text = monster_ability_texts().get(card, "")
-    return tuple(found for ability in (parse_abilities(text) if text else ()) for found in _monster_abilities(ability))
+    with reading(MONSTERS_FILE, card, "does"):
+        abilities = parse_abilities(text) if text else ()
+        return tuple(found for ability in abilities for found in _monster_abilities(ability))
 
 
 def _monster_abilities(ability: Ability) -> tuple[MonsterAbility, ...]:
@@ -113,15 +116,15 @@ def _monster_abilities(ability: Ability) -> tuple[MonsterAbility, ...]:
     """
     head, (way,) = ability.head, ability.ways
     if head is None or head.kind == "activated":
-        raise ValueError(ability)
+        raise ValueError(f"a monster's ability begins with a moment or always, not with {head}")
     if head.kind == "always":
         return (_continuous_ability(head.conditions, way),)
     if head.moment not in ABILITY_CONDITIONS:
-        raise ValueError(head.moment)
+        raise ValueError(f"{head.moment!r} is no moment of monsters: {', '.join(sorted(ABILITY_CONDITIONS))}")
     needs_three_players = head.conditions == NEEDS_THREE_PLAYERS
     at_life = next((one.number for one in head.conditions if (one.measure, one.comparison) == ("life", "=")), 0)
     if head.conditions and not needs_three_players and (not at_life or head.conditions[1:]):
-        raise ValueError(head.conditions)
+        raise ValueError(f"a monster's moment has no such condition: {head.conditions}")
     faces = (face for step in way if isinstance(step, Roll) for face in step.faces)
     return (
         MonsterAbility(head.moment, head.faces, needs_three_players, tuple(map(_effect, way)), at_life),
@@ -141,7 +144,7 @@ def _continuous_ability(conditions: tuple[Condition, ...], way: tuple[Step, ...]
         return MonsterAbility("always", effects=effects)
     (condition,) = conditions
     if (condition.measure, condition.comparison) != ("life", "<="):
-        raise ValueError(condition)
+        raise ValueError(f"always has only a condition such as life<=2, not {condition}")
     return MonsterAbility("life", (condition.number,), effects=effects)
 
 
@@ -150,7 +153,7 @@ def _effect(step: Step) -> MonsterAbilityEffect:
     if isinstance(step, Roll):
         return MonsterAbilityEffect("roll")
     if not isinstance(step, Deed) or step.verb not in EFFECT_KINDS or not _is_target(step.target):
-        raise ValueError(step)
+        raise ValueError(f"no monster knows the verb or the target of {step}")
     kind, amount = step.verb, step.amount
     if amount is None or not amount.word:
         return MonsterAbilityEffect(kind, step.target, amount.number if amount else 0)

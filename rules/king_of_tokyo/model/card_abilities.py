@@ -182,7 +182,7 @@ def _ability(ability: Ability) -> tuple[QuantityChange | CardTrigger, ...]:
     head, (way,) = ability.head, ability.ways
     deeds = tuple(step for step in way if isinstance(step, Deed) and not (step.receiver or step.limit))
     if head is None or head.kind == "activated" or head.faces or head.limit or len(deeds) < len(way):
-        raise ValueError(ability)
+        raise ValueError(f"no ability of a power card: {ability}")
     conditions = tuple(map(_condition, head.conditions))
     if head.kind == "always":
         return tuple(_quantity_change(deed, conditions) for deed in deeds)
@@ -206,7 +206,7 @@ def _condition(condition: Condition) -> ClauseCondition:
 
 def _sign(letter: str) -> str:
     if letter not in SIGN_BY_LETTER:
-        raise ValueError(letter)
+        raise ValueError(f"{letter!r} is no face: {', '.join(SIGN_BY_LETTER)}")
     return SIGN_BY_LETTER[letter]
 
 
@@ -220,5 +220,5 @@ def _action(deed: Deed) -> CardAction:
 
 def _require_known(words: object, word: str) -> Any:
     if word not in get_args(words):
-        raise ValueError(word)
+        raise ValueError(f"{word!r} is none of {', '.join(get_args(words))}")
     return word

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
+from rules.card_data import CardRow, reading, toml_rows
 from rules.engine import CatalogueCard, Name, Text
 
 from .card_abilities import CardAbilities, card_abilities
@@ -69,11 +68,13 @@ def printed_power_cards() -> dict[str, PrintedPowerCard]:
     return {id: _printed_power_card(id, row) for file in (*EDITIONS, COSTUME_SET) for id, row in _rows(file).items()}
 
 
-def _rows(file: str) -> dict[str, Any]:
-    return tomllib.loads(files("rules.king_of_tokyo").joinpath("data", f"{file}.toml").read_text("utf-8"))
+def _rows(file: str) -> dict[str, CardRow]:
+    return toml_rows("king_of_tokyo", f"{file}.toml")
 
 
-def _printed_power_card(id: str, row: dict[str, Any]) -> PrintedPowerCard:
+def _printed_power_card(id: str, row: CardRow) -> PrintedPowerCard:
+    with reading(row.file, id, "does"):
+        abilities = card_abilities(row["does"])
     return PrintedPowerCard(
         id,
         row["number"],
@@ -83,7 +84,7 @@ def _printed_power_card(id: str, row: dict[str, Any]) -> PrintedPowerCard:
         MappingProxyType(row.get("costs", {})),
         MappingProxyType(row["copies"]),
         Name(**row["effect"]),
-        card_abilities(row["does"]),
+        abilities,
         row.get("outside", False),
     )
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
+from rules.card_data import CardRow, toml_rows
 from rules.engine import Name
 
 ConditionEnd = Literal["upkeep", "activation", "next_activation", "never"]
@@ -46,8 +45,8 @@ class ConditionKind:
 
 
 @cache
-def _rows() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(files("rules.malifaux").joinpath("data", "conditions.toml").read_text("utf-8"))
+def _rows() -> dict[str, CardRow]:
+    return toml_rows("malifaux", "conditions.toml")
 
 
 @cache
@@ -62,7 +61,7 @@ def card_conditions() -> tuple[str, ...]:
     return tuple(row["en"] for row in _rows().values() if row.get("card") and row["sure"] != "low")
 
 
-def _kind(key: str, row: dict[str, Any]) -> ConditionKind:
+def _kind(key: str, row: CardRow) -> ConditionKind:
     damage = row.get("damage", 0)
     words = {word: row[word] for word in ("valued", "fades", "cancels", "gives", "again", "named") if word in row}
     return ConditionKind(

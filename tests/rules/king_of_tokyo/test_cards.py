@@ -295,6 +295,7 @@ def test_an_orb_of_doom_has_the_throws_followed_and_costs_a_heart_for_each_again
 
 
 NEW_CARD = """
+from rules.card_data import CardRow
 from rules.king_of_tokyo.model import card_catalogue
 
 new = {
@@ -302,7 +303,8 @@ new = {
     "effect": {"es": "", "en": ""}, "does": "always -> claws:1@me && resolving if(claws>=1) -> points:2@me",
 }
 printed = card_catalogue._rows
-card_catalogue._rows = lambda file: printed(file) | ({"new": new} if file == "base" else {})
+row = CardRow("base.toml", "new", new)
+card_catalogue._rows = lambda file: printed(file) | ({"new": row} if file == "base" else {})
 
 from tests.support.games.king_of_tokyo_cards import CardTable, record
 
