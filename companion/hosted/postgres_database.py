@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
 import weakref
@@ -15,7 +16,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from psycopg.errors import DiskFull, LockNotAvailable
-from sqlalchemy import Connection, CursorResult, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, CursorResult, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from companion.base.errors import (
@@ -51,6 +52,8 @@ from .time_limits import (
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 DRIVER = "postgresql+psycopg"
+OTHER_NAMES = ("postgresql", "postgres")
+"""Names under which the programs of PostgreSQL and other drivers know the same addresses."""
 POOL_SIZE, MAX_OVERFLOW = 5, 15
 """Connections that stay open, and those that may be opened beyond them for a while."""
 ROWS_AT_ONCE = 100
@@ -74,6 +77,7 @@ NO_TENANT_ROLE_TEXT = Text(
 )
 OTHER_OWNERS = "SELECT 1 FROM guest WHERE owner <> %s LIMIT 1"
 STRANGERS_TEXT = Text("This database keeps tables of people who do not know each other: serve it with --public.")
+DEFAULT_PORT = 5432
 UNREACHABLE_TEXT = Text("The database cannot be reached.")
 BUSY_TEXT = Text("Another computer is writing to these tables just now.")
 WRONG_ADDRESS_TEXT = Text("This is no address of a PostgreSQL database: postgresql+psycopg://user@server/name")
@@ -97,7 +101,7 @@ class PostgresServer:
         self._databases: weakref.WeakSet[PostgresDatabase] = weakref.WeakSet()
         self._lock = threading.Lock()
         self._is_away = False
-        with translate_errors():
+        with translate_errors(partial(_failure_at_start, self._engine.url)):
             with time_limit(TRANSACTION_SECONDS), self._engine.connect():
                 pass
             with time_limit(PATIENT_SECONDS):
@@ -377,6 +381,8 @@ class _Result:
 def _engine(url: str) -> Engine:
     try:
         address = make_url(url)
+        if address.drivername in OTHER_NAMES:
+            address = address.set(drivername=DRIVER)
         if address.drivername != DRIVER:
             raise StorageError(WRONG_ADDRESS_TEXT)
         given = address.query.get("options", "")
@@ -432,8 +438,32 @@ def _to_psycopg(sql: str) -> str:
     return sql.replace("?", "%s")
 
 
+def _failure(error: SQLAlchemyError) -> StorageError:
+    match error:
+        case DBAPIError(orig=LockNotAvailable()):
+            return DiskError(BUSY_TEXT)
+        case DBAPIError(orig=DiskFull()):
+            return DiskError(DISK_FULL_TEXT)
+    return DiskError(UNREACHABLE_TEXT)
+
+
+def _failure_at_start(url: URL, error: SQLAlchemyError) -> StorageError:
+    """Return an error with what the server or the driver says, for whoever starts a process."""
+    if not isinstance(error, DBAPIError) or isinstance(error.orig, LockNotAvailable | DiskFull):
+        return _failure(error)
+    first, *_ = str(error.orig).strip().splitlines() or [""]
+    return StorageError(
+        Text(
+            "The database {name} at {where} cannot be opened: {why}",
+            name=url.database or "",
+            where=f"{url.host or 'localhost'}:{url.port or DEFAULT_PORT}",
+            why=re.sub(r".*(?:failed|FATAL|ERROR): +", "", first),
+        )
+    )
+
+
 @contextmanager
-def translate_errors() -> Iterator[None]:
+def translate_errors(failure: Callable[[SQLAlchemyError], StorageError] = _failure) -> Iterator[None]:
     """Translate errors of the database into ``StorageError``."""
     try:
         yield
@@ -442,13 +472,4 @@ def translate_errors() -> Iterator[None]:
     except (DataError, UnicodeEncodeError, CorruptDataError) as error:
         raise StorageError(NOT_WRITABLE_TEXT) from error
     except SQLAlchemyError as error:
-        raise DiskError(_cause(error)) from error
-
-
-def _cause(error: SQLAlchemyError) -> Text:
-    match error:
-        case DBAPIError(orig=LockNotAvailable()):
-            return BUSY_TEXT
-        case DBAPIError(orig=DiskFull()):
-            return DISK_FULL_TEXT
-    return UNREACHABLE_TEXT
+        raise failure(error) from error
