@@ -365,9 +365,10 @@ def test_every_promise_of_security_names_tests_that_exist() -> None:
         assert any(f"def {name}(" in path.read_text("utf-8") for path in paths) or not name, name
 
 
-def test_every_chapter_of_hosting_names_its_tests() -> None:
-    """What docs/hosting.md says of how the server behaves is held by tests that its chapter names."""
-    chapters = (ROOT / "docs" / "hosting.md").read_text("utf-8").split("\n## ")[1:]
+@pytest.mark.parametrize("name", ["hosting.md", "server.md"])
+def test_every_chapter_of_hosting_names_its_tests(name: str) -> None:
+    """What is said of how the server behaves is held by tests that its chapter names."""
+    chapters = (ROOT / "docs" / name).read_text("utf-8").split("\n## ")[1:]
     assert chapters
     assert [chapter.partition("\n")[0] for chapter in chapters if "/test_" not in chapter] == []
 
