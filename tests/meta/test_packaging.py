@@ -27,6 +27,7 @@ from companion import VERSION
 from tests.support.first_hour import first_hour
 from tests.support.paths import FIXTURES, ROOT
 from tests.support.readme import AGAIN, START
+from tests.support.tracked_files import tracked_files
 
 SCRIPTS = Path(sysconfig.get_path("scripts")).name
 RELEASE = PythonRelease("3.14", "3.14.2", "314.0.7", ("arm64-v8a",), False)
@@ -58,7 +59,7 @@ def test_the_wheel_holds_the_three_packages_and_their_data(wheel: Path) -> None:
     """The wheel holds each tracked file of the three packages, and nothing else."""
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
-    listed = ran("git", "ls-files", "rules", "vision", "companion", cwd=ROOT).split()
+    listed = tracked_files("rules", "vision", "companion")
     assert held == {name for name in listed if (ROOT / name).exists()} - {"vision/pyproject.toml"}
 
 
@@ -92,7 +93,7 @@ def test_the_reader_by_itself_brings_no_flet(tmp_path: Path) -> None:
 
 def test_builds_for_devices_leave_out_the_developers_folders() -> None:
     """Of the tracked folders Flet packs the three packages and the pictures of the start screen."""
-    folders = {name.split("/")[0] for name in ran("git", "ls-files", cwd=ROOT).splitlines() if "/" in name}
+    folders = {name.split("/")[0] for name in tracked_files() if "/" in name}
     left_out = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["flet"]["app"]["exclude"]
     packed = {name for name in folders - set(left_out) if not name.startswith(".")}
     assert packed == {"assets", "companion", "rules", "vision"}
