@@ -12,8 +12,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 import companion
 import rules
@@ -401,6 +403,17 @@ def test_what_a_document_invents_is_noticed(text: str, found: int) -> None:
     assert len(unknown(text)) == found
 
 
+def workflow(name: str) -> dict[str, Any]:
+    """A workflow of the public CI; its triggers are under ``True``, for YAML reads "on" so."""
+    read: dict[str, Any] = yaml.safe_load((ROOT / ".github" / "workflows" / f"{name}.yml").read_text("utf-8"))
+    return read
+
+
+def steps_of(job: dict[str, Any]) -> list[str]:
+    """The commands that a job runs."""
+    return [str(step["run"]).strip() for step in job["steps"] if "run" in step]
+
+
 def test_ci_runs_the_readmes_command() -> None:
     """CI runs the README's test command and then the landing tier; the nightly one all tiers."""
     script = lines(".ci/run")
@@ -408,11 +421,33 @@ def test_ci_runs_the_readmes_command() -> None:
     assert script.index(TEST) < script.index(landing)
     (rest,) = (line for line in script if "-m pytest tests/" in line)
     assert {f"tests/{tier}" for tier in ("laws", "robustness", "e2e", "meta")} <= set(rest.split())
-    runs = {
-        name: [line for line in lines(f".github/workflows/{name}.yml") if "run:" in line] for name in ("ci", "nightly")
-    }
-    assert runs["ci"] == ["- run: .ci/run"]
-    assert "- run: .ci/run full" in runs["nightly"]
+    assert steps_of(workflow("ci")["jobs"]["test"]) == [".ci/run"]
+    assert steps_of(workflow("nightly")["jobs"]["tests"]) == [".ci/run full"]
+
+
+def test_ci_runs_the_fast_tier_on_every_python_and_system() -> None:
+    """Each Python from the oldest that is promised, and Windows and macOS by README's commands."""
+    jobs = workflow("ci")["jobs"]
+    assert steps_of(jobs["pythons"]) == [".ci/run fast"]
+    oldest = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["requires-python"]
+    assert oldest == ">=3.11"  # which is Debian's, of the job above
+    assert jobs["pythons"]["strategy"]["matrix"]["python"] == ["3.12", "3.13", "3.14"]
+    assert jobs["systems"]["strategy"]["matrix"]["system"] == ["windows-latest", "macos-latest"]
+    report = " --junit-xml=build/tests.xml"
+    assert {step.removesuffix(report) for step in steps_of(jobs["systems"])} == {TEST, WINDOWS[1]}
+
+
+def test_ci_keeps_what_a_failure_leaves() -> None:
+    """Each job that runs tests uploads log and pictures when it fails."""
+    jobs = [*workflow("ci")["jobs"].items(), *workflow("nightly")["jobs"].items()]
+    kept = {name: [step for step in job["steps"] if step.get("if") == "failure()"] for name, job in jobs}
+    assert len(kept) == 5
+    assert all(len(steps) == 1 and "upload-artifact" in steps[0]["uses"] for steps in kept.values()), kept
+
+
+def test_devices_are_built_for_a_tag_only() -> None:
+    """No push to a branch builds apps, which takes an hour of four machines."""
+    assert workflow("release")[True] == {"push": {"tags": ["v*"]}, "workflow_dispatch": None}
 
 
 def test_a_commit_is_checked_by_tools_of_the_environment() -> None:
