@@ -292,7 +292,9 @@ def test_whatever_a_camera_may_read_can_be_typed(key: str) -> None:
     """Each throw can be entered by tapping faces, without a camera."""
     throws = [hole for question in asked(key) for choice in question.choices for hole in choice.template.holes]
     dice = [hole for hole in throws if isinstance(hole, Dice)]
-    assert bool(dice) == bool(GAMES[key].dice_kinds), "a game has dice where it says so"
+    assert bool(dice) == bool(GAMES[key].dice_kinds), (
+        "dice_kinds are the dice that are asked for: () without any, (None,) for pips"
+    )
     for hole in dice:
         assert hole.admits((1,) * hole.count)
         assert hole.admits((hole.sides,) * hole.count)

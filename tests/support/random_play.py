@@ -92,6 +92,9 @@ def value(chance: Chance, hole: Any) -> Any:
     """A value that the hole admits, often its usual one."""
     match hole:
         case Number(low=low, high=high, default=usual):
+            assert low <= high, (
+                f"{hole.name}: no number from {low} to {high}, as a number set by hand or a jump may lead to"
+            )
             return usual if chance.number(0, 1) else chance.number(max(low, -9), min(high, 9))
         case Pick(options=options):
             return chance.choose(options).value
