@@ -528,7 +528,7 @@ def test_the_commands_for_games_and_cards_use_the_database(
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("postgresql+psycopg://nobody@127.0.0.1:9/nowhere", "No se llega a la base de datos"),
+        ("postgresql+psycopg://nobody@127.0.0.1:9/nowhere", "nowhere de 127.0.0.1:9 no se puede abrir"),
         ("mysql://localhost/games", "no es la dirección de una base de datos PostgreSQL"),
         ("nonsense", "no es la dirección de una base de datos PostgreSQL"),
     ],
