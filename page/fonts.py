@@ -19,8 +19,6 @@ from pathlib import Path
 
 import click
 import flet_web
-from fontTools import subset
-from fontTools.ttLib import TTFont
 
 from .packages import ROOT
 
@@ -93,9 +91,11 @@ def used_icons() -> set[str]:
 
 def lay_icons(whole: Path) -> None:
     """Cut the used icons out of Flutter's font and list them."""
+    from fontTools import subset, ttLib
+
     names = sorted(used_icons())
     options = subset.Options(glyph_names=False, notdef_outline=True)
-    with TTFont(whole) as font:
+    with ttLib.TTFont(whole) as font:
         cut = subset.Subsetter(options)
         cut.populate(glyphs=[_glyph(name, font.getGlyphOrder()) for name in names])
         cut.subset(font)
@@ -177,7 +177,9 @@ def _download(package: str, folder: Path, pattern: str) -> dict[Path, frozenset[
 
 def letters_of(file: Path) -> frozenset[int]:
     """Return the code points of a font."""
-    with TTFont(file, lazy=True) as font:
+    from fontTools import ttLib
+
+    with ttLib.TTFont(file, lazy=True) as font:
         return frozenset(font.getBestCmap())
 
 
@@ -186,6 +188,8 @@ def _lay(part: Part, files: dict[Path, frozenset[int]]) -> frozenset[int]:
 
     The same part is copied; of a font that is published in other parts it is cut out.
     """
+    from fontTools import subset, ttLib
+
     source = max(files, key=lambda file: (len(files[file] & part.letters), -len(files[file])))
     letters = files[source] & part.letters
     there = FONTS / part.path
@@ -196,7 +200,7 @@ def _lay(part: Part, files: dict[Path, frozenset[int]]) -> frozenset[int]:
         shutil.copyfile(source, there)
         return files[source]
     options = subset.Options(flavor="woff2", layout_features=["*"], notdef_outline=True)
-    with TTFont(source) as font:
+    with ttLib.TTFont(source) as font:
         cut = subset.Subsetter(options)
         cut.populate(unicodes=letters)
         cut.subset(font)
