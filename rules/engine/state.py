@@ -313,6 +313,6 @@ def note(
 
 
 def mark_latest_note(state: S, kind: NoteKind, subject: Displayable, seat: int | None, brief: Text | None = None) -> S:
-    """Give the latest note a kind, whom it happened to, whose it is, and what a moment says of it."""
+    """Give the latest note a kind, whom it happened to, whose it is, and its brief words."""
     *earlier, latest = state.notes
     return replace(state, notes=(*earlier, replace(latest, kind=kind, subject=subject, seat=seat, brief=brief)))

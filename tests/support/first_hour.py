@@ -19,6 +19,7 @@ import click
 
 from tests.support.paths import ROOT
 from tests.support.readme import AGAIN, START
+from tests.support.tracked_files import tracked_files
 
 PATIENCE = 300
 """Seconds for one command; the first one installs."""
@@ -63,8 +64,7 @@ class Newcomer:
     def __post_init__(self) -> None:
         self.copy, self.home = self.folder / "sobremesa", self.folder / "home"
         self.home.mkdir()
-        listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-        for name in listed.splitlines():
+        for name in tracked_files():
             if (ROOT / name).exists() and not name.startswith("tests/"):
                 (self.copy / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / name, self.copy / name)

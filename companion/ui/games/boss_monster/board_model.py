@@ -162,7 +162,7 @@ def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
 
 
 def _town_look(classes: int, free: float) -> TownLook:
-    """Return the most spacious look of the town in that height in points; a line is the last one."""
+    """Return the most spacious look of the town in that height in points, at last a line."""
     looks: tuple[TownLook, ...] = ("table", "tight")
     return next((look for look in looks if _town_height(classes, look) <= free), "line")
 

@@ -42,7 +42,10 @@ def TownTable(  # noqa: N802
 
 @memoized
 def BaitRow(line: BaitLine, seats: tuple[str, ...], open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
-    """Build a class: its heroes, each dungeon's treasure, and the result, below it where letters are large."""
+    """Build a class: its heroes, each dungeon's treasure, the result.
+
+    With large letters the result stands below.
+    """
     chips = wrapped_row([HeroChip(hero_model(hero, seats), open_sheet) for hero in line.heroes], Space.TIGHT)
     counts = [_count_cell(n, seat, line.best) for seat, n in enumerate(line.counts)]
     verdict, numbers = _result(line, seats), row_of(list(counts), Space.HAIR, tight=True)

@@ -401,7 +401,7 @@ def seat_grid(players: Sequence[SeatModel], width: float) -> SeatGrid:
     is_low = count > across and not is_column
 
     def fits(each: int, size: int) -> bool:
-        """Return whether so many numbers of two digits stand side by side, with a gap between two of them."""
+        """Return whether so many numbers of two digits stand side by side, with gaps."""
         sign = SIGN_SIZE if size >= LARGE_NUMBER else SMALL_SIGN_SIZE
         return each * (2 * LETTER_WIDTH * DIGIT_SHARE * size * scale + sign + 2 * Space.HAIR) <= tile
 

@@ -35,7 +35,10 @@ class SeatLookSheet(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class ResponsesSheet(Sheet):
-    """Who may respond to the question with that id, and the responses of one of them: without a seat, the first."""
+    """Who may respond to the question with that id, and the responses of one of them.
+
+    Without a seat these are the first one's.
+    """
 
     prompt_id: str
     seat: int | None = None

@@ -30,9 +30,9 @@ MAX_LINES_BESIDE = 2
 
 
 def responses_sheet(sheets: SheetHost, prompt_id: str, chosen: int | None) -> ft.Control:
-    """Build the players who may respond, the deciding seat first, below them the responses of the ``chosen`` one.
+    """Build the players who may respond, and the responses of the ``chosen`` one.
 
-    Until somebody is chosen these are the first player's.
+    The deciding seat comes first. Until somebody is chosen these are the first player's.
     """
     by_seat, seats = sheets.context.layout.responses_by_seat, sheets.context.seats
     seat = next(iter(by_seat)) if chosen not in by_seat or chosen is None else chosen

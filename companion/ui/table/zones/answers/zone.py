@@ -1,4 +1,4 @@
-"""Answer zone: primary answers at the bottom, leaving above at the right, quiet ones between."""
+"""Answer zone: primary answers at the bottom, above them the quiet ones and leaving."""
 
 from __future__ import annotations
 
