@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Generic, Protocol, TypeVar
 
 from rules.engine.record import replace
@@ -59,17 +60,25 @@ def replace_item(stack: Stack[I], item: I) -> Stack[I]:
 
 def give_priority(stack: Stack[I], holder: int) -> Stack[I]:
     """Give priority to a seat, with nobody having passed."""
+    if stack.holder == holder and not stack.passed:
+        return stack
     return replace(stack, holder=holder, passed=frozenset())
 
 
 def seats_to_pass(stack: Stack[I], seats: int) -> tuple[int, ...]:
     """Return the seats that have not passed yet, in turn order from the holder."""
-    order = [(stack.holder + k) % seats for k in range(seats)]
-    return tuple([seat for seat in order if seat not in stack.passed])
+    return _seats_left(stack.holder, stack.passed, seats)
+
+
+@cache
+def _seats_left(holder: int, passed: frozenset[int], seats: int) -> tuple[int, ...]:
+    order = [(holder + k) % seats for k in range(seats)]
+    return tuple([seat for seat in order if seat not in passed])
 
 
 def pass_priority(stack: Stack[I], passing: tuple[int, ...], seats: int) -> Stack[I]:
     """Let those seats pass; priority goes to the next seat that has not passed."""
-    after = replace(stack, passed=stack.passed | set(passing))
-    waiting = seats_to_pass(after, seats)
-    return replace(after, holder=waiting[0]) if waiting else after
+    passed = stack.passed.union(passing)
+    holder = next(iter(_seats_left(stack.holder, passed, seats)), stack.holder)
+    is_same = holder == stack.holder and len(passed) == len(stack.passed)
+    return stack if is_same else replace(stack, passed=passed, holder=holder)

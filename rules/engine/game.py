@@ -20,6 +20,8 @@ from .text import Displayable, Name, Text
 
 S = TypeVar("S", bound=State)
 S_contra = TypeVar("S_contra", bound=State, contravariant=True)
+BY_HAND = (Adjusted, FactSet, WentTo, Ruled)
+"""Events that no question or remark offers: the table is right."""
 MAX_AUTOMATIC_STEPS = 1000
 """Limit of automatic steps after one event; beyond it the rules are taken to be in a cycle."""
 
@@ -282,7 +284,7 @@ def apply(game: Game[S], state: S, event: Event) -> S:
 
     Raises ``Refused`` with the rule's id.
     """
-    if not isinstance(event, Adjusted | FactSet | WentTo | Ruled):
+    if not isinstance(event, BY_HAND):
         _check_offered(game, state, event)
     return apply_unchecked(game, state, event)
 
@@ -292,21 +294,24 @@ def apply_unchecked(game: Game[S], state: S, event: Event, on_step: Callable[[S]
 
     ``on_step`` is called with every state on the way, also the last one.
     """
-    cleared = replace(state, notes=())
+    cleared = replace(state, notes=()) if state.notes else state
+    is_beside = isinstance(event, (*BY_HAND, *game.remark_events))
+    after = _apply_beside(game, cleared, event) if is_beside else apply_answer(cleared, event, cleared.agenda[0])
+    return advance(game.settle, game.settle(after), on_step)
+
+
+def _apply_beside(game: Game[S], state: S, event: Event) -> S:
+    """Apply what answers no question: something set by hand, a setting, a remark."""
     match event:
         case Adjusted():
-            after = game.adjust(cleared, event)
+            return game.adjust(state, event)
         case FactSet():
-            after = _set_fact(game, cleared, event)
+            return _set_fact(game, state, event)
         case WentTo():
-            after = game.go_to_step(replace(cleared, outcome=None), event)
+            return game.go_to_step(replace(state, outcome=None), event)
         case Ruled():
-            after = _apply_ruling(game, cleared, event)
-        case _ if isinstance(event, game.remark_events):
-            after = game.remark(cleared, event)
-        case _:
-            after = apply_answer(cleared, event, cleared.agenda[0])
-    return advance(game.settle, game.settle(after), on_step)
+            return _apply_ruling(game, state, event)
+    return game.remark(state, event)
 
 
 def turn_ends(game: Game[S], state: S, event: Event) -> tuple[S, ...]:
@@ -322,7 +327,7 @@ def choices_for(state: State, event: Event) -> Iterable[Choice]:
     Empty when the game has ended.
     """
     if state.outcome is None and (find := steps[state.agenda[0].name].choices):
-        return find(state, type(event), *state.agenda[0].args)
+        return find(state, event, *state.agenda[0].args)
     question = prompt(state)
     return question.choices if question else ()
 
@@ -410,11 +415,11 @@ def advance(settle: Callable[[S], S], state: S, on_step: Callable[[S], object] =
         on_step(state)
         if state.outcome is not None or not state.agenda:
             return state
-        step, *rest = state.agenda
+        step = state.agenda[0]
         rule = steps[step.name]
         if rule.prompt is not None:
             return state if step.asked else _number_question(state)
-        state = settle(rule.run(replace(state, agenda=tuple(rest)), *step.args))
+        state = settle(rule.run(replace(state, agenda=state.agenda[1:]), *step.args))
     raise LoopError(" → ".join(step.name for step in state.agenda[:6]))
 
 

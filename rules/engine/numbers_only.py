@@ -9,7 +9,7 @@ from .event import TurnPassed
 from .prompt import Choice, Prompt, Template
 from .record import replace
 from .state import State
-from .step import Step, then
+from .step import Step, step_name, then
 from .switch import Switch
 from .text import Text
 
@@ -27,7 +27,7 @@ def keep_question(state: S, question: Step, leave: Callable[[S], S] = lambda sta
 
     The rest of the agenda waits beneath it. ``leave`` does what follows when the table plays more than numbers again.
     """
-    is_asked = any(step.name == question.name for step in state.agenda)
+    is_asked = question.name in map(step_name, state.agenda)
     if state.depth == "numbers":
         return state if is_asked or state.outcome is not None else then(state, question)
     if not is_asked:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import Any, Literal, TypeVar
 
 from .event import Event
@@ -291,17 +292,23 @@ class Template:
 
     def admits(self, other: Any) -> bool:
         """Return whether ``other`` is this record with its holes filled within their bounds."""
-        if type(other) is not type(self.value) or not _has_same_types(self.value, other):
+        value = self.value
+        if type(other) is not type(value):
             return False
-        filled = {hole.name: getattr(other, hole.name) for hole in self.holes}
-        fits = all(hole.admits(filled[hole.name]) for hole in self.holes)
-        return fits and bool(replace(self.value, **filled) == other)
+        compared, asides = _field_names(value.__class__)
+        holes = {hole.name: hole for hole in self.holes}
+        return (
+            all(name in holes or getattr(value, name) == getattr(other, name) for name in compared)
+            and all(type(getattr(value, name)) is type(getattr(other, name)) for name in asides)
+            and all(hole.admits(getattr(other, name)) for name, hole in holes.items())
+        )
 
 
-def _has_same_types(one: Any, other: Any) -> bool:
-    """Return whether the fields that are excluded from equality have the same types in both."""
-    asides = (one_field.name for one_field in fields(one) if not one_field.compare)
-    return all(type(getattr(one, name)) is type(getattr(other, name)) for name in asides)
+@cache
+def _field_names(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the fields that equality compares, and those that only have to be of the same type."""
+    every = fields(kind)
+    return tuple(one.name for one in every if one.compare), tuple(one.name for one in every if not one.compare)
 
 
 def examples(template: Template) -> Iterator[Any]:

@@ -6,7 +6,8 @@ more than the rule that changed one of them. Records with slots are left to it.
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from operator import attrgetter, is_
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
 S = TypeVar("S")
 P = ParamSpec("P")
@@ -29,24 +30,58 @@ else:
 
 
 R = TypeVar("R")
+REMEMBERED = 16
+"""Number of objects of which ``once_per_object`` remembers results: those of all seats, and a few of before."""
 
 
 def once_per_object(work: Callable[[S], R]) -> Callable[[S], R]:
-    """Remember the latest result, for the same immutable object asked again.
+    """Remember the latest results, for the same immutable objects asked again.
 
     State-based rules ask the same of the players after every step, most of which change none of them.
     """
-    latest: list[tuple[S, R]] = []
+    known: dict[int, tuple[S, R]] = {}
 
     def remembered(asked: S) -> R:
-        known = latest[-1:]  # of another thread it may be another one, which is as good
-        if known and known[0][0] is asked:
-            return known[0][1]
+        found = known.get(id(asked))
+        if found is not None and found[0] is asked:
+            return found[1]
         result = work(asked)
-        latest[:] = [(asked, result)]
+        if len(known) >= REMEMBERED:
+            known.clear()
+        known[id(asked)] = asked, result
         return result
 
     return remembered
+
+
+class RestingRule(Generic[S]):
+    """A state-based rule that is left out while nothing that it reads has changed.
+
+    It then did nothing the last time, so it would do nothing again.
+
+    ``reads`` are the fields and properties of the state on which it depends, dotted ones too (``stack.items``); two of
+    them at least. They are compared by identity: records never change, so the same object says the same.
+    """
+
+    def __init__(self, rule: Callable[[S], S], reads: tuple[str, ...]) -> None:
+        self.rule, self.reads = rule, reads
+        self._read = attrgetter(*reads)
+        self._at_rest: tuple[object, ...] = tuple(object() for _ in reads)
+
+    def __call__(self, state: S) -> S:
+        """Apply the rule, if it can change anything."""
+        now = self._read(state)
+        if all(map(is_, now, self._at_rest)):
+            return state
+        after = self.rule(state)
+        if after is state:
+            self._at_rest = now
+        return after
+
+
+def resting(*reads: str) -> Callable[[Callable[[S], S]], RestingRule[S]]:
+    """Leave a state-based rule out while those fields stay the same; see ``RestingRule``."""
+    return lambda rule: RestingRule(rule, reads)
 
 
 ANY_FIELDS: Callable[..., Any] = replace
@@ -83,9 +118,11 @@ def id_updater(
     ``paths`` lead to the records: ``players.items``.
     """
 
+    split = [path.split(".") for path in paths]
+
     def change(s: S, id: int, /, **changes: Any) -> S:
-        for path in paths:
-            s = _updated(s, path.split("."), id, changes)
+        for path in split:
+            s = _updated(s, path, id, changes)
         return s
 
     checked: Callable[..., S] = change  # as above
@@ -93,11 +130,15 @@ def id_updater(
 
 
 def _updated(value: Any, path: Sequence[str], id: int, changes: Mapping[str, Any]) -> Any:
+    """Return the value with the changes, the same object where it holds no record of that id."""
     if isinstance(value, tuple):
-        return tuple(_updated(one, path, id, changes) for one in value)
+        after = tuple([_updated(one, path, id, changes) for one in value])
+        return value if all(map(is_, after, value)) else after
     if path:
-        return replace(value, **{path[0]: _updated(getattr(value, path[0]), path[1:], id, changes)})
+        before = getattr(value, path[0])
+        held = _updated(before, path[1:], id, changes)
+        return value if held is before else replace(value, **{path[0]: held})
     return replace(value, **changes) if value is not None and value.id == id else value
 
 
-__all__ = ["ANY_FIELDS", "id_updater", "index_updater", "once_per_object", "replace", "update"]
+__all__ = ["ANY_FIELDS", "id_updater", "index_updater", "once_per_object", "replace", "resting", "update"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from .record import replace
@@ -30,6 +31,10 @@ class Step:
     name: str
     args: tuple[StepArgument, ...] = ()
     asked: int = 0
+
+
+step_name: Callable[[Step], str] = attrgetter("name")
+"""The name of a step, for ``map`` over the agenda: state-based rules look there after every step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +95,9 @@ def asks(
     """Mark a step that asks a question.
 
     ``prompt(state, *args)`` puts the question, ``step(state, event, *args)`` takes the answer. ``simultaneous``:
-    several seats answer the one question in any order; it keeps its number until the last has. ``choices(state, kind,
-    *args)`` returns the choices of the question whose events are of that class, where that is much faster than to put
-    the question.
+    several seats answer the one question in any order; it keeps its number until the last has. ``choices(state, event,
+    *args)`` returns those of the question's choices that such an event may be among, where that is much faster than to
+    put the question.
     """
 
     def mark(function: Callable[..., S]) -> Callable[..., S]:
@@ -102,6 +107,7 @@ def asks(
     return mark
 
 
+@lru_cache(maxsize=4096, typed=True)
 def at(function: Callable[..., Any], *args: StepArgument) -> Step:
     """Make the agenda entry of a step function, with its arguments."""
     return Step(_name(function), args)
@@ -128,6 +134,10 @@ def apply_answer(state: S, event: Event, step: Step) -> S:
     """Apply the answer to the question on top of the agenda."""
     rule, rest = steps[step.name], replace(state, agenda=state.agenda[1:])
     answered: S = rule.run(rest, event, *step.args)
-    if rule.is_simultaneous and answered.agenda and replace(answered.agenda[0], asked=step.asked) == step:
+    if rule.is_simultaneous and answered.agenda and _is_same_question(answered.agenda[0], step):
         return replace(answered, agenda=(step, *answered.agenda[1:]))
     return answered
+
+
+def _is_same_question(one: Step, other: Step) -> bool:
+    return one.name == other.name and one.args == other.args

@@ -47,6 +47,7 @@ class Rulebook:
 
     def __init__(self, game: str) -> None:
         self.game = game
+        self._ruling_texts: dict[tuple[str, str], Text] = {}
 
     @cached_property
     def entries(self) -> dict[str, Any]:
@@ -75,7 +76,10 @@ class Rulebook:
     def apply_ruling(self, state: S, id: str, rule: str) -> tuple[S, str]:
         """Note how the table plays an open point that decides now; return the state and the choice."""
         choice = dict(state.rulings).get(id) or self.default_choice(id)
-        text = Text("{what}: {choice}", what=self.title(id), choice=self.readings(id)[choice])
+        text = self._ruling_texts.get((id, choice))
+        if text is None:
+            text = Text("{what}: {choice}", what=self.title(id), choice=self.readings(id)[choice])
+            self._ruling_texts[id, choice] = text
         return note(state, rule, text, switch=id, kind="ruling"), choice
 
     @property

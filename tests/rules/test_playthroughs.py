@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine import prompt
+from rules.engine import examples, prompt
 from rules.engine.game import choices_for
 from rules.registry import GAMES
 from tests.support import playthrough
@@ -33,14 +33,13 @@ def test_every_game_has_a_committed_playthrough(key: str) -> None:
 
 
 def test_what_an_answer_is_checked_against_is_what_the_question_offers(replay: playthrough.Replay) -> None:
-    """The choices that an event is compared with are those of its type in the question, in the same order.
+    """Of the choices that an event is compared with, the same admit it as of those in the question.
 
     So an answer is accepted exactly if the question offers it.
     """
     for state, event in zip(replay.states, replay.events, strict=False):
         question = prompt(state)
         assert question is not None
-        for kind in {type(choice.event) for choice in question.choices} | {type(event)}:
-            offered = tuple(choice for choice in question.choices if type(choice.event) is kind)
-            example = next((choice.event for choice in offered), event)
-            assert tuple(c for c in choices_for(state, example) if type(c.event) is kind) == offered
+        for one in (event, *(next(examples(choice.template)) for choice in question.choices)):
+            offered = tuple(choice for choice in question.choices if choice.admits(one))
+            assert tuple(choice for choice in choices_for(state, one) if choice.admits(one)) == offered

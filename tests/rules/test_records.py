@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.engine.record import ANY_FIELDS, id_updater, index_updater, update
+from rules.engine.record import ANY_FIELDS, id_updater, index_updater, once_per_object, replace, resting, update
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +64,40 @@ def test_an_unknown_field_is_an_error() -> None:
             change(BOARD, 1, sise=9)
         with pytest.raises(TypeError):
             change(BOARD, 1, 9)
+
+
+def test_a_rule_rests_while_the_fields_that_it_reads_stay_the_same() -> None:
+    """A rule that changed nothing is left out until a field that it reads is another object."""
+    asked: list[Board] = []
+
+    @resting("owners", "slots")
+    def fill(board: Board) -> Board:
+        asked.append(board)
+        return replace(board, slots=(Thing(9, 9),)) if not board.slots else board
+
+    empty = replace(BOARD, slots=())
+    once = fill(empty)
+    assert once.slots
+    assert fill(once) is once  # it changed something just now, so it is asked again
+    assert fill(replace(once, piles=())).piles == ()
+    assert len(asked) == 2
+    assert fill(replace(once, owners=(Owner(7),))).owners == (Owner(7),)
+    assert fill(empty).slots == once.slots
+    assert len(asked) == 4
+
+
+def test_results_are_remembered_for_the_same_object() -> None:
+    """An equal object is another one, and asked again; the same one is not."""
+    asked: list[tuple[int, ...]] = []
+
+    @once_per_object
+    def total(numbers: tuple[int, ...]) -> int:
+        asked.append(numbers)
+        return sum(numbers)
+
+    every = [tuple(range(n, n + 3)) for n in range(40)]
+    assert [total(one) for one in every] == [3 * n + 3 for n in range(40)]
+    assert total(every[-1]) == total(tuple(every[-1])) == 120
+    assert len(asked) == 40
+    assert total((*every[-1][:1], *every[-1][1:])) == 120
+    assert len(asked) == 41

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from rules.engine import carries
-from rules.engine.record import once_per_object, replace
+from rules.engine.record import replace
 from rules.four_souls.model.cards_beside import borne_curses, cards_beside, rooms_in_play
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.item_catalogue import passive_effects
+from rules.four_souls.model.item_catalogue import index_items, passive_effects
 from rules.four_souls.model.monster_abilities import MonsterAbilityEffect, abilities_of
 from rules.four_souls.model.state import FourSouls, Monster, Player, set_monster, set_player
 from rules.four_souls.vocabulary.measures import first_attack, passive_total, passives_now
@@ -29,9 +29,9 @@ def apply_continuous_effects(s: FourSouls) -> FourSouls:
             s = _update_player(s, seat)
     if s.play_lift or s.attacks_lift or s.active in adding:
         s = _update_turn_lifts(s)
-    lifted = (m.evasion_lift or m.attack_lift or _has_continuous_effect(m.card.id) for m in s.monsters)
+    lifted = [m for m in s.monsters if m.evasion_lift or m.attack_lift or _has_continuous_effect(m.card.id)]
     has_cards = s.active in adding or bool(s.players[s.active].curses or s.rooms)
-    if not any(lifted) and not (has_cards and any(_lifts_of_cards(s))) and not any(_lifts_of_attacked(s)):
+    if not lifted and not (has_cards and any(_lifts_of_cards(s))) and not any(_lifts_of_attacked(s)):
         return s
     for monster in s.monsters:
         for what in LIFTED_NUMBERS:
@@ -39,13 +39,13 @@ def apply_continuous_effects(s: FourSouls) -> FourSouls:
     return s
 
 
-@once_per_object
 def _seats_adding(players: tuple[Player, ...]) -> Sequence[int]:
     """Return the seats whose items or curses add to numbers, where no room is in play."""
     return [
         seat
         for seat, player in enumerate(players)
-        if any(map(passive_effects, (*player.items, *(card.owned for card in borne_curses(player)))))
+        if index_items(player.items).has_passives
+        or any(passive_effects(card.owned) for card in borne_curses(player) if player.curses)
     ]
 
 

@@ -7,7 +7,7 @@ from rules.engine.record import once_per_object, replace
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Parted
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import abilities_of_item, replacements_of
+from rules.four_souls.model.item_catalogue import abilities_of_item, index_items, replacements_of
 from rules.four_souls.model.state import DestroyedItem, DiscardPile, FourSouls, Player, SoulCard, set_player
 from rules.four_souls.vocabulary.card_names import card_name, item_key, owned_name
 from rules.four_souls.vocabulary.state_changes import gain, gain_soul, losable_items
@@ -196,7 +196,7 @@ def reconcile_named_items(s: FourSouls) -> FourSouls:
 
 @once_per_object
 def _seats_that_miss_items(players: tuple[Player, ...]) -> tuple[int, ...]:
-    return tuple(seat for seat, player in enumerate(players) if player.unnamed_item_count < 0)
+    return tuple([k for k, player in enumerate(players) if player.treasures < index_items(player.items).counted])
 
 
 def _ask_missing_item(s: FourSouls, seat: int, named: tuple[Owned, ...]) -> FourSouls:

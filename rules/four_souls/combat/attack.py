@@ -69,10 +69,11 @@ def _forced_targets(s: FourSouls) -> tuple[Target, ...]:
 
     A forced attack that names nothing may be made on anything.
     """
+    named = s.forced_on
+    if not named and not s.forced:
+        return ()
     possible = (*(Target("monster", m.id) for m in attackable_monsters(s)), Target("deck"))
-    if s.forced > len(s.forced_on):
-        return possible
-    return tuple(target for target in possible if target in s.forced_on)
+    return possible if s.forced > len(named) else tuple(target for target in possible if target in named)
 
 
 def open_targets(s: FourSouls) -> tuple[Target, ...]:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks, carries, then
-from rules.engine.record import once_per_object, replace
+from rules.engine.record import replace
 from rules.engine.step import at
 from rules.four_souls.board.item_loss import destroy
 from rules.four_souls.model.cards_beside import rooms_in_play
 from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Aimed
-from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_abilities import Rivalry
-from rules.four_souls.model.item_catalogue import bodies_of_item, rivalries_of
+from rules.four_souls.model.item_catalogue import index_items, rivalries_of
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import Boost, FourSouls, Monster, Player, rival_id, rival_seat
+from rules.four_souls.model.state import Boost, FourSouls, Monster, rival_id, rival_seat
 from rules.four_souls.vocabulary.card_names import owned_name
 from rules.four_souls.vocabulary.state_changes import allocate_id
 
@@ -28,17 +27,13 @@ STAYS = Target()
 @carries("FS-14", "FS-67")
 def update_attackable_items(s: FourSouls) -> FourSouls:
     """Bring the items that can be attacked up to those in play."""
-    bodies = _bodies_in_play(s.players)
-    if not bodies and not s.beside:
+    found = [bodies for player in s.players if (bodies := index_items(player.items).bodies)]
+    if not found and not s.beside:
         return s
+    bodies = {id: body for one in found for id, body in one.items()}
     kept = {monster.id: monster for monster in s.beside if bodies.get(monster.id) == monster.card}
     beside = tuple(kept.get(id) or _fighter(id, body) for id, body in bodies.items())
     return replace(s, beside=beside) if beside != s.beside else s
-
-
-@once_per_object
-def _bodies_in_play(players: tuple[Player, ...]) -> Mapping[int, MonsterCard]:
-    return {item.id: body for player in players for item in player.items for body in bodies_of_item(item)}
 
 
 def _fighter(id: int, body: MonsterCard) -> Monster:
@@ -84,14 +79,9 @@ def update_rivals(s: FourSouls) -> FourSouls:
 
 
 def _rivalries(s: FourSouls) -> Iterator[Rivalry]:
-    yield from _rivalries_by_items(s.players[s.active].items)
+    yield from index_items(s.players[s.active].items).rivalries
     for room in rooms_in_play(s):
         yield from rivalries_of(room)
-
-
-@once_per_object
-def _rivalries_by_items(items: tuple[Owned, ...]) -> tuple[Rivalry, ...]:
-    return tuple(rivalry for item in items for rivalry in rivalries_of(item))
 
 
 @carries("FS-105")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from typing import cast
@@ -10,6 +10,7 @@ from typing import cast
 from rules.card_data import CardRow, reading
 from rules.card_grammar import Ability, parse_abilities
 from rules.engine import Name
+from rules.engine.record import once_per_object
 
 from .catalogue import BASE_SET, MonsterCard, characters, read_effect, read_rows
 from .effect import TARGET_KINDS, Effect, Target, TargetKind
@@ -17,6 +18,7 @@ from .item import DestructionResult, Owned
 from .item_abilities import ItemAbilities, Rivalry, compile_item, marks_of
 from .item_effects import KEPT, EffectSequence
 from .looks import Look, looks_of
+from .moment import MomentKind
 from .replacement import Replacement
 from .triggered_abilities import TriggeredAbility
 
@@ -301,6 +303,54 @@ def passive_sum(item: Owned, what: str) -> int:
 def replacements_of(item: Owned) -> tuple[Replacement, ...]:
     """Return what an item in play changes in damage, gains and losses before they happen."""
     return _own_abilities(item).replaces if item.card else ()
+
+
+# --- what items do, by what is asked ---------------------------------------------------------------------------------
+
+NumberedAbility = tuple[Owned, int, TriggeredAbility]
+"""A triggered ability of an item, with the item and the ability's number."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemIndex:
+    """What items do, found once for each tuple of them.
+
+    It is asked after every step, and hardly any step changes what somebody has.
+
+    ``triggers``: their triggered abilities by the moment of each; ``entering``: those that have just come into play;
+    ``has_gold``: whether gold lies on one of them, or one copies by it; ``has_passives``: whether one adds to numbers;
+    ``bodies``: the numbers of those that can be attacked, by id; ``rivalries``: how they let players be attacked;
+    ``counted``: how many of them are not eternal.
+    """
+
+    triggers: Mapping[MomentKind, tuple[NumberedAbility, ...]]
+    entering: tuple[Owned, ...]
+    has_gold: bool
+    has_passives: bool
+    bodies: Mapping[int, MonsterCard]
+    rivalries: tuple[Rivalry, ...]
+    counted: int
+
+
+@once_per_object
+def index_items(items: tuple[Owned, ...]) -> ItemIndex:
+    """Return what those items do."""
+    triggers: dict[MomentKind, tuple[NumberedAbility, ...]] = {}
+    for o in items:
+        for k, ability in enumerate(abilities_of_item(o).triggers):
+            triggers[ability.when] = (*triggers.get(ability.when, ()), (o, k, ability))
+    return ItemIndex(
+        triggers,
+        entering=tuple(o for o in items if o.is_entering),
+        has_gold=any(o.gold or o.gilded for o in items),
+        has_passives=any(map(passive_effects, items)),
+        bodies={o.id: body for o in items for body in bodies_of_item(o)},
+        rivalries=tuple(rivalry for o in items for rivalry in rivalries_of(o)),
+        counted=sum(not o.eternal for o in items),
+    )
+
+
+# --- cards by name ---------------------------------------------------------------------------------------------------
 
 
 @cache

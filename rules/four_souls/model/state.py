@@ -264,6 +264,11 @@ class FourSouls(State):
         return next((monster for monster in (*self.fighters, *self.rivals) if monster.id == id), None)
 
     @property
+    def is_first_attack_rolling(self) -> bool:
+        """Whether the turn's first attack roll is still on the stack."""
+        return bool(self.first_attack_roll) and self.find_stack_item(self.first_attack_roll) is not None
+
+    @property
     def fighters(self) -> tuple[Monster, ...]:
         """The active monsters, and the items that can be attacked."""
         return (*self.monsters, *self.beside)

@@ -28,21 +28,31 @@ from rules.four_souls.vocabulary.state_changes import allocate_id, gain
 MOMENT_OF_PLAY: dict[str, MomentKind] = {"loot": "loot", "activated": "activation"}
 
 
-def play_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Choice]:
-    """List the plays of a seat: loot, character tap, items, rooms (FS-34, FS-44, FS-45)."""
-    holes, is_free = (make_name_hole(), effects_hole), forbidding_item(s, seat) is None
-    if is_free and has_loot_card(s, seat):
+def play_choices(s: FourSouls, seat: int, effects_hole: Records, kind: str = "") -> Iterator[Choice]:
+    """List the plays of a seat: loot, character tap, items, rooms (FS-34, FS-44, FS-45).
+
+    With a ``kind`` only those of it, and perhaps others that are listed together with them.
+    """
+    is_free = forbidding_item(s, seat) is None
+    if kind in ("", "loot") and is_free and has_loot_card(s, seat):
         yield _loot_choice(s, seat, effects_hole)
-    if is_free and s.ruling("FS-A17") == "separate" and s.players[seat].ready:
+    if kind in ("", "tap") and is_free and s.ruling("FS-A17") == "separate" and s.players[seat].ready:
         tap, gives = Template(Played(seat, "tap", how="tap")), Text("It goes on the stack: one loot play")
         yield Choice(Text("Turn the character sideways"), tap, gives, "response", seat)
+    if kind in ("", "activated", "paid"):
+        yield from _item_plays(s, seat, effects_hole, is_free=is_free)
+    if kind in ("", "room"):
+        yield from room_choices(s, seat, effects_hole)
+
+
+def _item_plays(s: FourSouls, seat: int, effects_hole: Records, *, is_free: bool) -> Iterator[Choice]:
     yield from item_choices(s, seat, effects_hole)
+    holes = make_name_hole(), effects_hole
     if has_unnamed_item(s, seat):
         activated, paid = Template(Played(seat, "activated"), holes), Template(Played(seat, "paid"), holes)
         if is_free:
             yield Choice(Text("Activate an item"), activated, None, "response", seat, kind="activated")
         yield Choice(Text("Pay an effect"), paid, None, "response", seat, kind="paid")
-    yield from room_choices(s, seat, effects_hole)
 
 
 @carries("FS-15")

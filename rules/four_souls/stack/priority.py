@@ -19,6 +19,7 @@ from rules.engine import (
     at,
     auto,
     carries,
+    has_silences,
     is_silenced,
     then,
 )
@@ -211,9 +212,7 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     """Ask for responses to the top of the stack; over an empty stack, for the holder's actions."""
     top, holder = s.stack.top, s.stack.holder
     seats = stack.seats_to_pass(s.stack, len(s.seats))
-    choices = tuple(
-        choice for kind in (Attacked, Bought, Passed, Played) for choice in priority_choices(s, kind, phase)
-    )
+    choices = (*attack_choices(s), *_purchases(s), *_pass_choices(s, seats), *_plays(s, seats))
     if top is not None:
         phase_name, allowed = PHASE_NAMES[s.phase], Text("responses only")
         stake, about = describe_consequence(s, top), subjects(seats, top)
@@ -225,26 +224,37 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     )
 
 
-def _plays(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
-    """Yield the choices that put something on the stack; ``seats`` have not passed yet."""
-    effects_hole = make_effects_hole(s)
+def _plays(s: FourSouls, seats: tuple[int, ...], played: Played | None = None) -> Iterator[Choice]:
+    """Yield the choices that put something on the stack; ``seats`` have not passed yet.
+
+    With a play only those of its seat and kind.
+    """
+    effects_hole, kind = make_effects_hole(s), played.kind if played else ""
     for seat in seats_that_may_play(s):
-        yield from play_choices(s, seat, effects_hole)
-    for seat in range(len(s.seats)):
+        if played is None or played.seat == seat:
+            yield from play_choices(s, seat, effects_hole, kind)
+    for seat in range(len(s.seats)) if kind in ("", "triggered") else ():
         if seat in seats or is_skipped(s, seat):
             yield trigger_choice(s, seat, effects_hole)
 
 
-def priority_choices(s: FourSouls, kind: type[Event], phase: str) -> Iterable[Choice]:
-    """Return the choices of the prompt whose events are of that kind."""
+def _purchases(s: FourSouls) -> tuple[Choice, ...]:
+    return purchase_choices(s) if not is_attack_forced(s) else ()
+
+
+def priority_choices(s: FourSouls, event: Event, phase: str) -> Iterable[Choice]:
+    """Return the choices of the prompt that such an event may be among."""
     seats = stack.seats_to_pass(s.stack, len(s.seats))
-    if kind is Attacked:
-        return attack_choices(s)
-    if kind is Bought:
-        return purchase_choices(s) if not is_attack_forced(s) else ()
-    if kind is Passed:
-        return _pass_choices(s, seats)
-    return _plays(s, seats) if kind is Played else ()
+    match event:
+        case Attacked():
+            return attack_choices(s)
+        case Bought():
+            return _purchases(s)
+        case Passed():
+            return _pass_choices(s, seats)
+        case Played():
+            return _plays(s, seats, event)
+    return ()
 
 
 @carries("FS-28", "FS-77")
@@ -382,7 +392,8 @@ def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
 def _take_pass(s: FourSouls, event: Passed, phase: str) -> FourSouls:
     more = event.more if s.active in event.seats else s.more
     top = s.stack.top
-    silent = {one.seat for one in subjects(event.seats, top) if is_silenced(s, one)} if top else set[int]()
+    about = subjects(event.seats, top) if top and has_silences(s) else ()
+    silent = {one.seat for one in about if is_silenced(s, one)}
     by_hand = s.by_hand.difference(event.seats) if event.alone else s.by_hand.union(set(event.seats) - silent)
     s = replace(s, stack=stack.pass_priority(s.stack, event.seats, len(s.seats)), more=more, by_hand=by_hand)
     if len(s.stack.passed) < len(s.seats):

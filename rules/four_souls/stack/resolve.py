@@ -61,14 +61,10 @@ def resolve_top(s: FourSouls) -> FourSouls:
         s = RULEBOOK.note_ruling(s, "FS-A1", "FS-26")
         return choose_targets(then(s, resolve_top), item.id)
     if item.kind == "roll":  # it leaves with its number, before what it leads to takes its place
-        s = replace(s, stack=stack.remove(s.stack, item.id))
-        return _priority_to_active(resolve_roll(s, item))
-    s = _priority_to_active(replace(s, stack=stack.remove(s.stack, item.id)))
+        s = resolve_roll(replace(s, stack=stack.remove(s.stack, item.id)), item)
+        return replace(s, stack=stack.give_priority(s.stack, s.active))
+    s = replace(s, stack=stack.give_priority(stack.remove(s.stack, item.id), s.active))
     return RESOLVERS[item.kind](s, item)
-
-
-def _priority_to_active(s: FourSouls) -> FourSouls:
-    return replace(s, stack=stack.give_priority(s.stack, s.active))
 
 
 @carries("FS-26", "FS-34")

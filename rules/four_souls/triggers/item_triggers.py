@@ -7,7 +7,7 @@ from rules.engine.record import replace
 from rules.four_souls.model.cards_beside import cards_beside
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item import MomentOwner, Owned
-from rules.four_souls.model.item_catalogue import abilities_of_item, is_trigger_spent
+from rules.four_souls.model.item_catalogue import NumberedAbility, abilities_of_item, index_items, is_trigger_spent
 from rules.four_souls.model.item_effects import EffectSequence
 from rules.four_souls.model.moment import GameMoment, MomentKind
 from rules.four_souls.model.stack_item import Item
@@ -25,13 +25,18 @@ OWNER_DECIDES, AUTOMATIC = "item", "itself"
 @carries("FS-14", "FS-42", "FS-48", "FS-85")
 def item_triggers(s: FourSouls, moment: GameMoment) -> tuple[Item, ...]:
     """Return the triggers of named items, curses and rooms, from the active player on."""
-    return tuple(
-        _trigger_item(s, _acting_seat(seat, ability, moment), o, k, ability, moment)
-        for seat in s.seats_from(s.active)
-        for o in (*s.players[seat].items, *cards_beside(s, seat))
-        for k, ability in enumerate(abilities_of_item(o).triggers)
-        if _is_triggered(s, seat, o, k, moment)
-    )
+    found: list[Item] = []
+    for seat in s.seats_from(s.active):
+        for o, k, ability in _abilities(s, seat, moment.kind):
+            if _is_triggered(s, seat, o, k, moment):
+                found.append(_trigger_item(s, _acting_seat(seat, ability, moment), o, k, ability, moment))
+    return tuple(found)
+
+
+def _abilities(s: FourSouls, seat: int, kind: MomentKind) -> tuple[NumberedAbility, ...]:
+    """Return the abilities at a moment of a seat's items, then of its curses and rooms."""
+    own, beside = index_items(s.players[seat].items).triggers.get(kind, ()), tuple(cards_beside(s, seat))
+    return (*own, *index_items(beside).triggers.get(kind, ())) if beside else own
 
 
 def _acting_seat(seat: int, ability: TriggeredAbility, moment: GameMoment) -> int:
@@ -59,8 +64,7 @@ def _with_counters(o: Owned, effect: Effect) -> Effect:
 
 def _is_triggered(s: FourSouls, seat: int, o: Owned, k: int, moment: GameMoment) -> bool:
     ability = abilities_of_item(o).triggers[k]
-    matches = ability.when == moment.kind and o.id != (moment.source or None)
-    if not matches or not _is_meant(ability.whose, seat, moment) or is_trigger_spent(o, k):
+    if o.id == (moment.source or None) or not _is_meant(ability.whose, seat, moment) or is_trigger_spent(o, k):
         return False
     fits = (not ability.faces or moment.face in ability.faces) and (moment.fight or not ability.is_combat)
     fits = fits and (moment.is_repeated or not ability.is_repeated)

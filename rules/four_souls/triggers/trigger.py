@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.engine import carries
 from rules.engine.record import replace
 from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.item_catalogue import index_items
 from rules.four_souls.model.moment import GameMoment, MomentKind
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import Boost, FourSouls, set_owned
@@ -29,9 +30,8 @@ def fire_gain(s: FourSouls, seat: int, what: str, by: int, source: int = 0) -> F
 def fire_own_moments(s: FourSouls) -> FourSouls:
     """Queue what items trigger that have come into play or were destroyed."""
     for seat, player in enumerate(s.players):
-        for o in player.items:
-            if o.is_entering:
-                s = _queue(set_owned(s, o.id, is_entering=False), own_triggers(s, seat, o, "enters"))
+        for o in index_items(player.items).entering:
+            s = _queue(set_owned(s, o.id, is_entering=False), own_triggers(s, seat, o, "enters"))
     for gone in s.destroyed:
         s = _queue(s, own_triggers(s, gone.seat, gone.item, "destroyed"))
     return replace(s, destroyed=()) if s.destroyed else s

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from rules import stack
 from rules.engine import Outcome, Text, at, auto, carries, note, then
 from rules.engine.numbers_only import keep_question
-from rules.engine.record import once_per_object, replace
+from rules.engine.record import once_per_object, replace, resting
+from rules.engine.step import step_name
 from rules.four_souls.board.bonus_souls import award_bonus_souls
 from rules.four_souls.board.continuous import apply_continuous_effects
 from rules.four_souls.board.item_loss import reconcile_named_items, say_gone
@@ -50,18 +51,24 @@ def settle(s: FourSouls) -> FourSouls:
     With numbers only, deaths, refills, continuous effects and waiting triggers are left out.
     """
     counts_only = s.depth == "numbers"
-    before, concerns_death = s, _concerns_death(s)
-    if concerns_death:
-        s = _clear_death_marks(s)
     s = keep_question(_clear_victory_marks(s), NUMBERS_ONLY, _note_zeros)
-    s = award_bonus_souls(reconcile_named_items(s))
+    s = _settle_board(award_bonus_souls(reconcile_named_items(s)))
     if not counts_only:
-        s = apply_continuous_effects(update_attackable_items(copy_gilded_items(fire_own_moments(s))))
-        s = update_rivals(s)
-        if concerns_death if s is before else _concerns_death(s):
-            s = _monster_deaths(_player_deaths(_cancel_averted_deaths(s)))
         s = _reopen_window(_queue_refills(s))
     return _check_victory(_withdraw_stale_questions(s))
+
+
+@resting(
+    *("players", "slots", "beside", "rivals", "destroyed", "boosts", "rooms", "combat", "active", "phase", "seats"),
+    *("rulings", "play_lift", "attacks_lift", "first_attack_roll", "is_first_attack_rolling"),
+)
+def _settle_board(s: FourSouls) -> FourSouls:
+    """Bring what is in play up to date, and queue deaths."""
+    s = _clear_death_marks(s)
+    if s.depth == "numbers":
+        return s
+    s = apply_continuous_effects(update_attackable_items(copy_gilded_items(fire_own_moments(s))))
+    return _monster_deaths(_player_deaths(_cancel_averted_deaths(update_rivals(s))))
 
 
 @auto("FS-36", "FS-37")
@@ -74,15 +81,6 @@ def order_waiting(s: FourSouls) -> FourSouls:
     if is_order_relevant(s, items, settle):
         return then(s, at(order_together))
     return put_waiting_on_stack(s, tuple(sorted(items, key=lambda item: item.kind == "triggered")))
-
-
-def _concerns_death(s: FourSouls) -> bool:
-    return _is_one_dying(s.players) or any(not monster.life or monster.doom != "none" for monster in s.fighters)
-
-
-@once_per_object
-def _is_one_dying(players: tuple[Player, ...]) -> bool:
-    return any(not player.life or player.doom != "none" for player in players)
 
 
 def _clear_victory_marks(s: FourSouls) -> FourSouls:
@@ -104,6 +102,8 @@ def _clear_death_marks(s: FourSouls) -> FourSouls:
 
 
 def _withdraw_stale_questions(s: FourSouls) -> FourSouls:
+    if STALE_QUESTIONS.keys().isdisjoint(map(step_name, s.agenda)):
+        return s
     stale = [step for step in s.agenda if step.name in STALE_QUESTIONS and STALE_QUESTIONS[step.name](s, *step.args)]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
@@ -213,7 +213,7 @@ def _queue_refills(s: FourSouls) -> FourSouls:
     """
     if s.phase == "setup":
         return s
-    if None not in s.slots:
+    if all(s.slots):
         return refill_empty_rooms(s)
     busy = {
         item.slot for item in (*s.stack.items, *s.waiting) if item.kind in SLOT_FILLING_KINDS
@@ -248,9 +248,15 @@ def _reopen_window(s: FourSouls) -> FourSouls:
 
 
 @once_per_object
-def _souls_of_all(players: tuple[Player, ...]) -> tuple[int, bool]:
-    """Return the souls of all players together, and whether one of them ends the game."""
-    cards = [card for player in players for card in player.souls]
+def _souls_of(players: tuple[Player, ...]) -> tuple[bool, int, int]:
+    """Return whether a soul ends the game, the souls of all together, and the most of one."""
+    counts, ends_game = zip(*[_count_souls(player.souls) for player in players], strict=True)
+    return any(ends_game), sum(counts), max(counts)
+
+
+@once_per_object
+def _count_souls(cards: tuple[SoulCard, ...]) -> tuple[int, bool]:
+    """Return how many souls the cards are, and whether one of them ends the game."""
     return sum(card.worth for card in cards), any(map(_ends_game, cards))
 
 
@@ -276,10 +282,10 @@ def _check_victory(s: FourSouls) -> FourSouls:
 
     If several players reach four at the same time, all of them or the first in turn order wins (FS-A10).
     """
-    souls, ends_game = _souls_of_all(s.players)
+    ends_game, together, most = _souls_of(s.players)
     if ends_game and not s.outcome:
         return _win_by_most_souls(s)
-    if souls < SOULS_TO_WIN:
+    if together < SOULS_TO_WIN or (most < SOULS_TO_WIN and not s.is_solo):
         return s
     enough = (seat for seat in range(len(s.seats)) if s.team_souls(seat) >= SOULS_TO_WIN)
     winners = tuple(seat for seat in enough if seat not in s.unclaimed)

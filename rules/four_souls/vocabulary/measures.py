@@ -189,7 +189,7 @@ def _passives_on_player(s: FourSouls, seat: int) -> Iterator[tuple[Owned, Effect
 @carries("FS-14", "FS-55")
 def first_attack(s: FourSouls, seat: int) -> int:
     """Return what is added to the attack until the turn's first attack roll has counted."""
-    is_open = not s.first_attack_roll or s.find_stack_item(s.first_attack_roll) is not None
+    is_open = not s.first_attack_roll or s.is_first_attack_rolling
     is_turn = seat == s.active and s.phase == "action"
     return passive_total(s, seat, "first_attack") if is_turn and is_open else 0
 

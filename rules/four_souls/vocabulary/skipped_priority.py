@@ -15,7 +15,9 @@ from rules.four_souls.model.state import FourSouls
 
 def skipped_seats(s: FourSouls) -> tuple[int, ...]:
     """Return the seats that still have to pass and may not act now."""
-    return tuple(seat for seat in stack.seats_to_pass(s.stack, len(s.seats)) if is_skipped(s, seat))
+    if s.stack.items and not [player for player in s.players if player.doom == "dead"]:
+        return ()  # nearly always
+    return tuple([seat for seat in stack.seats_to_pass(s.stack, len(s.seats)) if is_skipped(s, seat)])
 
 
 def is_skipped(s: FourSouls, seat: int) -> bool:
@@ -47,4 +49,5 @@ def first_to_respond(s: FourSouls) -> int:
 @carries("FS-28")
 def skip_priority(s: FourSouls) -> FourSouls:
     """Pass priority for the skipped seats, on to the next seat that may act."""
-    return replace(s, stack=stack.pass_priority(s.stack, skipped_seats(s), len(s.seats)))
+    after = stack.pass_priority(s.stack, skipped_seats(s), len(s.seats))
+    return s if after is s.stack else replace(s, stack=after)
