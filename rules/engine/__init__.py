@@ -2,6 +2,7 @@
 
 from .event import Adjusted, Confirmed, Event, FactSet, Refused, Rolled, Ruled, TurnPassed, WentTo
 from .game import (
+    CardQuestion,
     CatalogueCard,
     Game,
     LoopError,
@@ -68,6 +69,7 @@ __all__ = [
     "ON_OFF",
     "Adjusted",
     "CardFace",
+    "CardQuestion",
     "Cards",
     "CatalogueCard",
     "Change",

@@ -55,6 +55,24 @@ class CatalogueCard:
     unknown: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class CardQuestion:
+    """A question that people ask about a card, its answer, and a moment at which it comes up.
+
+    ``cards``: ids of the cards that it is about; ``rules``: ids of the rules that answer it; ``switch``: key of the
+    setting that decides, where tables differ on it. ``situation`` is the text of the moment (``companion.situation``);
+    it also has the plays that follow and what is true after them, for the tests.
+    """
+
+    id: str
+    cards: tuple[str, ...]
+    rules: tuple[str, ...]
+    switch: str
+    question: Name
+    answer: Name
+    situation: str
+
+
 class AutoAnswer(Protocol[S_contra]):
     """A function that gives automatic answers.
 
@@ -97,6 +115,8 @@ class Game(Generic[S]):
     describe: Callable[[S, Event], Text]
     """An event in words; the state is the one before it."""
     rulebook: Mapping[str, Any]
+    card_questions: Callable[[str], tuple[CardQuestion, ...]] = lambda card: ()
+    """The known questions about the card of that id, the most asked first."""
 
     # --- the rules -----------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from rules.engine import OFF_ON, ON_OFF, Game, Switch, Tally, Text
 from rules.engine.numbers_only import depth_switch
 from rules.four_souls.assist.auto_pass import auto_pass, deciding_switch, stop_switches, stopping_seats
+from rules.four_souls.assist.card_questions import questions_about
 from rules.four_souls.assist.deaths import deaths
 from rules.four_souls.assist.fight_odds import fight_odds
 from rules.four_souls.assist.stakes import endangered_at_window
@@ -78,6 +79,7 @@ GAME: Game[FourSouls] = Game(
     ),
     catalogues={"monsters": monster_cards()},
     rulebook=RULEBOOK.entries,
+    card_questions=questions_about,
     odds=fight_odds,
     auto_answer_switch=deciding_switch,
     endangered=endangered_at_window,

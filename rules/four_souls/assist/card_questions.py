@@ -1,0 +1,36 @@
+"""Known questions about cards: what a table asks when two of them meet, each with a moment to try it."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from rules.engine import CardQuestion, Name
+from rules.four_souls.model.catalogue import read_rows
+
+MAX_QUESTIONS = 3
+"""Number of questions that a card shows."""
+
+
+@cache
+def card_questions() -> tuple[CardQuestion, ...]:
+    """Return every known question, in the order of the data file."""
+    return tuple(_question(row) for row in read_rows("questions.csv"))
+
+
+def _question(row: dict[str, str]) -> CardQuestion:
+    situation = files("rules.four_souls").joinpath("data", "questions", f"{row['id']}.toml").read_text("utf-8")
+    return CardQuestion(
+        row["id"],
+        tuple(row["cards"].split()),
+        tuple(row["rules"].split()),
+        row["switch"],
+        Name(row["question_es"], row["question_en"]),
+        Name(row["answer_es"], row["answer_en"]),
+        situation,
+    )
+
+
+def questions_about(card: str) -> tuple[CardQuestion, ...]:
+    """Return the questions about the card of that id, at most ``MAX_QUESTIONS``."""
+    return tuple(one for one in card_questions() if card in one.cards)[:MAX_QUESTIONS]
