@@ -59,13 +59,14 @@ class CatalogueCard:
 class CardQuestion:
     """A question that people ask about a card, its answer, and a moment at which it comes up.
 
-    ``cards``: ids of the cards that it is about; ``rules``: ids of the rules that answer it; ``switch``: key of the
-    setting that decides, where tables differ on it. ``situation`` is the text of the moment (``companion.situation``);
-    it also has the plays that follow and what is true after them, for the tests.
+    ``cards``: ids of the cards that it is about, with their ``names``; ``rules``: ids of the rules that answer it;
+    ``switch``: key of the setting that decides, where tables differ on it. ``situation`` is the text of the moment
+    (``companion.situation``); it also has the plays that follow and what is true after them, for the tests.
     """
 
     id: str
     cards: tuple[str, ...]
+    names: tuple[Name, ...]
     rules: tuple[str, ...]
     switch: str
     question: Name

@@ -15,6 +15,7 @@ JPEG = b"\xff\xd8\xff"
 TAUGHT_BY_HOST = "Solo el anfitrión puede enseñar dados"
 PAGES = (
     *("", "settings", "dice", "history", "fairness", "statistics", "phones", "rules", "situation", "position", "seat"),
+    "card/mulliboom",
 )
 
 

@@ -234,9 +234,9 @@ def _readable(situations: SituationFormat[Any], texts: Iterable[str]) -> Iterato
 
 @cache
 def _card_ids(game: str) -> frozenset[str]:
-    """The ids of the cards in a game's data files."""
+    """The ids of the cards in a game's data files; what people ask about cards is none."""
     found = set(DECK) if game == "malifaux" else set()
-    for path in (RULES / game).rglob("*.*"):
+    for path in (path for path in (RULES / game).rglob("*.*") if path.parent.name != "questions"):
         if path.suffix == ".csv":
             found |= {line.partition(";")[0] for line in path.read_text("utf-8").splitlines()[1:] if line}
         elif path.suffix == ".toml":

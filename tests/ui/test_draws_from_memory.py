@@ -41,6 +41,7 @@ PAGES = (
             "/position",
             "/statistics",
             "/signs",
+            "/card/mulliboom",
         )
     ),
 )

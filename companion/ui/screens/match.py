@@ -23,7 +23,7 @@ from companion.ui.screens.table.unsaved import UnsavedBar, storage_notice
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import Ref, use_loaded, use_optional, use_ref
-from companion.ui.table.intents import Destination, DicePage, Explanation, Page
+from companion.ui.table.intents import CardPage, Destination, DicePage, Explanation, Page
 from companion.ui.table.sheets.why import use_rule_sheet
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, keyed_component
@@ -105,6 +105,8 @@ class ScreenActions:
                 self.phone.go(f"{self.route}/{destination.name.lower()}")
             case DicePage(key):
                 self.phone.go(f"{self.route}/dice/{key}".rstrip("/"))
+            case CardPage(card):
+                self.phone.go(f"{self.route}/card/{card}")
             case Explanation():
                 self.explain(destination)
 

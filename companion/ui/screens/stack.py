@@ -101,6 +101,10 @@ def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[ft.View
             from companion.ui.screens.read.statistics import StatisticsPage
 
             return [StatisticsPage(phone, match_id)]
+        case ["card", card]:
+            from companion.ui.screens.read.card_questions import CardQuestionsPage
+
+            return [CardQuestionsPage(phone, match_id, card)]
         case ["signs"]:
             from companion.ui.screens.read.signs import SignsPage
 

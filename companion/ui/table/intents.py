@@ -62,6 +62,13 @@ class DicePage:
     key: str
 
 
+@dataclass(frozen=True, slots=True)
+class CardPage:
+    """The page of the known questions about the card of that id."""
+
+    card: str
+
+
 @dataclass(frozen=True)
 class Explanation:
     """The rule sheet: a rule, the notes of what it did, and the switch that decided."""
@@ -71,7 +78,7 @@ class Explanation:
     switch: str = ""
 
 
-Destination = Page | DicePage | Explanation
+Destination = Page | DicePage | CardPage | Explanation
 Go = Callable[[Destination], object]
 OnSheet = Callable[[Sheet], object]
 """Opens a sheet over the table."""

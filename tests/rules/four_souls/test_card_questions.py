@@ -7,7 +7,7 @@ import pytest
 from rules.engine import CardQuestion
 from rules.four_souls.assist.card_questions import MAX_QUESTIONS, card_questions, questions_about
 from rules.four_souls.game import GAME
-from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.catalogue import monsters, read_rows
 from rules.four_souls.model.item_catalogue import item_cards
 from tests.support.situation_file import Scene
 
@@ -40,6 +40,11 @@ def test_a_question_is_whole(question: CardQuestion) -> None:
     assert all(card in question.situation for card in question.cards) or all(
         name in question.situation for name in names
     )
+
+
+def test_every_row_has_as_many_cells_as_the_head() -> None:
+    """A semicolon in a text would cut it off."""
+    assert [row["id"] for row in read_rows("questions/list.csv") if None in row or None in row.values()] == []
 
 
 def test_a_card_shows_few_questions() -> None:

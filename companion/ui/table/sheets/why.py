@@ -72,18 +72,19 @@ def rule_sheet(
     rules = list(dict.fromkeys(note.rule for note in request.notes)) or [request.rule]
     parts: list[ft.Control] = []
     for rule in rules:
-        parts += _rule_lines(game, rule, on_read)
+        parts += rule_lines(game, rule, on_read)
         for note in request.notes:
             if note.rule == rule:
                 parts += _note_lines(note)
     switches = dict.fromkeys(key for key in (*(note.switch for note in request.notes), request.switch) if key)
-    decided = [_switch_row(game, key, rulings, on_change) for key in switches]
+    decided = [switch_row(game, key, rulings, on_change) for key in switches]
     parts += [row for row in decided if row is not None]
     parts.append(row_of([page_frame.main_button(translate(Text("Understood")), on_close)]))
     return page_frame.dialog_sheet(column_of(parts, Space.EDGE), on_close, right=Space.AIR)
 
 
-def _rule_lines(game: Game[State], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
+def rule_lines(game: Game[State], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
+    """Build a rule: its id, title and sentence, and the way to the rulebook."""
     title, sentence = rule_text(game, rule)
     name = heading_text(translate(title), 600, expand=True)
     label = translate(Text("In the rulebook: {rule}", rule=rule))
@@ -97,9 +98,10 @@ def _note_lines(note: Note) -> list[ft.Control]:
     return [text, *(change_row(change) for change in note.changes)]
 
 
-def _switch_row(
+def switch_row(
     game: Game[State], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
 ) -> ft.Control | None:
+    """Build the row of a setting that decided, with the table's choice; None for an unknown one."""
     switch = game.find_switch(key)
     if switch is None:
         return None
