@@ -19,6 +19,8 @@ from tests.support import playthrough
 
 WORDS = translator("es")
 """The longer language, in which the longest prompt of each form is chosen."""
+ASKED_CARD = "guppys-paw"
+"""Card about which as many questions are known as a page shows."""
 AGO = 3600.0
 """Seconds since the listed matches began."""
 
@@ -93,6 +95,7 @@ def of_game(shelf: Shelf, key: str) -> Iterator[Screen]:
     full = max(points, key=lambda point: len(repr(game.view(point.state))))
     yield Screen("fullest", shelf.table(full))
     pages = [page for page, *_ in PAGES] + ["settings", "seat", "phones", "dice"]
+    pages += [f"card/{ASKED_CARD}"] if game.card_questions(ASKED_CARD) else []
     yield from (Screen(page, f"{shelf.table(full)}/{page}") for page in pages)
     over = next(point for point in reversed(points) if point.state.outcome is not None)
     yield Screen("kept", shelf.table(over))

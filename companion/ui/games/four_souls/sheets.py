@@ -45,7 +45,7 @@ def questions_button(sheets: SheetHost, card: str) -> list[ft.Control]:
     if not sheets.intents.table.game.card_questions(card):
         return []
     on_tap = bind(sheets.intents.go, CardPage(card))
-    return [secondary_button(translate(Text("Why?")), on_tap, ft.Icons.HELP_OUTLINE, expand=True)]
+    return [row_of([secondary_button(translate(Text("Why?")), on_tap, ft.Icons.HELP_OUTLINE, expand=True)])]
 
 
 def stack_sheet(sheets: SheetHost, _: int) -> ft.Control | None:

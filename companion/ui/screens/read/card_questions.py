@@ -12,7 +12,7 @@ from companion.decoding.pool import TaskFailedError, WorkerDiedError
 from companion.exchange.rejection import UNREADABLE_TEXT, ImportRejected
 from companion.match.table import Table
 from companion.storage.matches import StorageError
-from companion.ui.design.boxes import STRETCH, column_of
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.design.text import body_text, heading_text, name_text
@@ -70,12 +70,12 @@ def CardQuestions(phone: Phone, table: Table, card: str, show_error: ShowError) 
 def question_panel(question: CardQuestion, on_play: Action | None) -> ft.Control:
     """Build a question with its cards, its answer, and the button that opens its moment."""
     cards = " · ".join(map(translate, question.names))
-    button = [secondary_button(translate(TRY_TEXT), on_play, ft.Icons.PLAY_ARROW, expand=True)] if on_play else []
+    play = [secondary_button(translate(TRY_TEXT), on_play, ft.Icons.PLAY_ARROW, expand=True)] if on_play else []
     return page_frame.panel(
         caption(cards),
         heading_text(translate(question.question), 600),
         name_text(translate(question.answer)),
-        *button,
+        *([row_of(play)] if play else []),
     )
 
 
