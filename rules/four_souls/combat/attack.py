@@ -8,9 +8,11 @@ from rules.engine.kinds import ChoiceRole
 from rules.engine.record import replace
 from rules.four_souls.board.slots import lay_monster, reveal, slot_choice
 from rules.four_souls.board.temporary import force_attack, spend_forced_attack
+from rules.four_souls.model.cards_beside import rooms_in_play
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Placed
+from rules.four_souls.model.item_catalogue import passive_effects
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FIRST_RIVAL, FourSouls, Monster
@@ -18,7 +20,7 @@ from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import find_trait, is_immune_to_roll
-from rules.four_souls.vocabulary.state_changes import allocate_id, queue_item
+from rules.four_souls.vocabulary.state_changes import allocate_id, gain, queue_item
 
 from .attackable import mark_spoils
 from .damage import DamageSource, deal_damage
@@ -48,7 +50,32 @@ def can_attack(s: FourSouls) -> bool:
     """
     free = s.phase == "action" and not s.stack.items and not s.combat and s.stack.holder == s.active
     left = s.attacks > 0 or s.deck_attacks > 0 or bool(_forced_targets(s))
-    return free and left and s.players[s.active].doom == "none"
+    return free and left and s.players[s.active].doom == "none" and not missing_tax(s)
+
+
+@carries("FS-67", "FS-105")
+def attack_tax(s: FourSouls) -> int:
+    """Return the ¢ that the active player pays each other player to attack.
+
+    A room taxes whoever has the most souls, on a tie all of them; nobody has the most of none.
+    """
+    taxes = [effect for room in rooms_in_play(s) for effect in passive_effects(room) if effect.kind == "attack_tax"]
+    souls = s.players[s.active].soul_count if taxes else 0
+    is_mighty = souls > 0 and souls == max(player.soul_count for player in s.players)
+    return sum(tax.amount for tax in taxes) if is_mighty else 0
+
+
+def missing_tax(s: FourSouls) -> int:
+    """Return how many ¢ the active player lacks to attack; 0 where ¢ are not counted."""
+    due = attack_tax(s) * (len(s.players) - 1)
+    return 0 if s.can_afford(s.active, due) else due - s.players[s.active].cents
+
+
+def _pay_tax(s: FourSouls) -> FourSouls:
+    tax = attack_tax(s)
+    for seat in s.seats_from(s.active)[1:] if tax else ():
+        s = gain(gain(s, "FS-67", s.active, "cents", -tax), "FS-67", seat, "cents", tax)
+    return s
 
 
 @carries("FS-77", "FS-78")
@@ -111,7 +138,7 @@ def declare_attack(s: FourSouls, event: Attacked) -> FourSouls:
 
     Nothing else uses one: a monster killed outside a fight was not attacked.
     """
-    deck = event.monster == MONSTER_DECK
+    deck, s = event.monster == MONSTER_DECK, _pay_tax(s)
     if not deck:  # the deck is no monster
         s = fire_triggers(s, GameMoment("attack", s.active, event.monster))
     else:

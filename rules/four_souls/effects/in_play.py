@@ -67,5 +67,10 @@ KINDS: dict[str, EffectKind] = {
         in_play=(("skips_for_souls", "everyone", ""),),
         is_plain=True,
     ),
+    "attack_tax": EffectKind(
+        lambda on, n, by: Text("{who} pays each other player {n}¢ to attack", who=on, n=n),
+        None,
+        in_play=(("attack_tax", "all_most_souls", ""),),
+    ),
 }
 """Kinds of effects that cards in play have."""

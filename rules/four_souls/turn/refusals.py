@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules import stack
 from rules.engine import Event, Refused, Rolled, Ruled, Text, at, prompt
 from rules.four_souls.board.item_costs import can_pay
-from rules.four_souls.combat.attack import MONSTER_DECK, attackable_monsters, is_attack_forced
+from rules.four_souls.combat.attack import MONSTER_DECK, attackable_monsters, is_attack_forced, missing_tax
 from rules.four_souls.model.effect import EFFECT_KINDS, Effect, Target
 from rules.four_souls.model.events import Attacked, Bartered, Bought, Named, Passed, Played, Unnamed
 from rules.four_souls.model.item_catalogue import abilities_of_item, find_played
@@ -98,6 +98,8 @@ def _refusal_of_attack(s: FourSouls, monster: int) -> Refused | None:
 
 def _refusal_of_target(s: FourSouls, id: int) -> Refused | None:
     is_deck = id == MONSTER_DECK
+    if lacking := missing_tax(s):
+        return Refused("FS-105", Text("{who} is {n}¢ short for an attack.", who=s.seats[s.active], n=lacking))
     if not s.attacks and not (is_deck and s.deck_attacks):
         return Refused("FS-67", Text("The attack of this turn has been used."))
     if is_deck or any(monster.id == id for monster in attackable_monsters(s)):

@@ -82,6 +82,32 @@ def test_haunted_costs_whoever_gains_a_soul_their_next_turn() -> None:
     assert t.player("Beto").skips == 0
 
 
+@rule("FS-105", "FS-67")
+@pytest.mark.parametrize(
+    ("souls", "cents", "left"), [((0, 0), 0, 0), ((1, 2), 0, 0), ((1, 0), 4, 0), ((1, 1), 9, 5), ((2, 1), 5, 1)]
+)
+def test_tax_for_the_mighty_is_paid_to_attack(souls: tuple[int, int], cents: int, left: int) -> None:
+    """Ana has the most souls, on a tie too: 2¢ to each other as she declares; nobody has the most of none."""
+    t = in_room("room-tax-for-the-mighty")
+    for seat, count in enumerate(souls):
+        t.change(set_player, seat, souls=(SoulCard("one"),) * count, cents=cents if seat == 0 else 3)
+    t.attacks("fatty")
+    paid = 2 if cents > left else 0
+    assert [player.cents for player in t.s.players] == [left, 3 + paid, 3 + paid]
+
+
+@rule("FS-105", "FS-67", "FS-77")
+def test_whoever_cannot_pay_the_tax_cannot_attack() -> None:
+    """With 3¢ of the 4¢ there is no attack, a forced one neither; where ¢ are not counted there is."""
+    t = in_room("room-tax-for-the-mighty")
+    t.change(set_player, 0, souls=(SoulCard("one"),), cents=3)
+    assert t.refuses(Attacked(t.monster("fatty").id)) == "FS-105"
+    t.change(replace, forced=1)
+    assert not [event for event in t.events if isinstance(event, Attacked)]
+    t.change(replace, rulings=(*t.s.rulings, ("follow.cents", "off")))
+    assert [event for event in t.events if isinstance(event, Attacked)]
+
+
 @rule("FS-105", "FS-14", "FS-78")
 def test_might_for_the_meek_helps_whoever_has_the_fewest_souls() -> None:
     """Fewest souls, ties too: +1 attack, and one more attack in their turn; who has more has neither."""
