@@ -9,12 +9,11 @@ from companion.ui.design.look import sentence, translate
 from companion.ui.design.sizes import Space
 from companion.ui.design.text import MUTED, body_text, heading_text, name_text
 from companion.ui.games.four_souls.model import why_unusable
-from companion.ui.table.intents import CardPage
 from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.controls import bind, capitalize_first, seat_badge, secondary_button, tile
+from companion.ui.widgets.controls import capitalize_first, seat_badge, tile
 from rules.engine import Displayable, Text
 from rules.four_souls.model.item_catalogue import find_item
 from rules.four_souls.model.state import FourSouls
@@ -38,14 +37,6 @@ def effect_lines(does: Displayable | None) -> list[ft.Control]:
         return []
     text = capitalize_first(translate(does))
     return [body_text(text, color=MUTED)]
-
-
-def questions_button(sheets: SheetHost, card: str) -> list[ft.Control]:
-    """Build the button to the known questions about a card; none where nothing is known."""
-    if not sheets.intents.table.game.card_questions(card):
-        return []
-    on_tap = bind(sheets.intents.go, CardPage(card))
-    return [row_of([secondary_button(translate(Text("Why?")), on_tap, ft.Icons.HELP_OUTLINE, expand=True)])]
 
 
 def stack_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
@@ -81,7 +72,7 @@ def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     )
     head = sheets.build_heading(None, translate(found.name), translate(Text("Reward: {what}", what=found.reward)))
     monster = sheets.context.state_as(FourSouls).find_monster(id)
-    why = questions_button(sheets, monster.card.id) if monster else []
+    why = sheets.questions_button(monster.card.id) if monster else []
     parts = [*effect_lines(found.effect), *why, *sheets.item_answers(), *numbers, *sheets.manual_adjustment_note()]
     return sheets.build_sheet(head, sheet_body(parts))
 
@@ -93,7 +84,7 @@ def treasure_sheet(sheets: SheetHost, number: int) -> ft.Control:
     card = find_item(shop[number]) if 0 <= number < len(shop) else None
     does = known_card_text(card.id) if card is not None else None
     head = sheets.build_heading(None, translate(treasure_name(context, number)))
-    why = questions_button(sheets, card.id) if card is not None else []
+    why = sheets.questions_button(card.id) if card is not None else []
     return sheets.build_sheet(head, sheet_body([*effect_lines(does), *why, *sheets.item_answers()]))
 
 
@@ -115,7 +106,7 @@ def item_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     remarks = [remark for remark in context.remarks if item_id_of(remark) == id]
     parts = [
         *effect_lines(owned.does),
-        *questions_button(sheets, record[1].card if record else ""),
+        *sheets.questions_button(record[1].card if record else ""),
         *_refusal_lines(sheets, seat, owned),
         *remark_buttons(uses, sheets.choose),
         *sheets.tracker_panels([t for t in context.table_state.trackers if t.key.startswith(f"owned.{id}.")], across=1),

@@ -18,7 +18,7 @@ from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.stand_mode import is_standing
 from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.text_fit import fit_font_size, line_count
-from companion.ui.table.intents import TableIntents
+from companion.ui.table.intents import CardPage, TableIntents
 from companion.ui.table.model.choice_layout import item_id_of, sheet_kind
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.game_model import GameModel
@@ -45,7 +45,7 @@ from companion.ui.table.sheets.lookahead import lookahead_sheet
 from companion.ui.table.zones.hand_tasks import hand_task_rows
 from companion.ui.table.zones.middle import pile_sections, remark_buttons
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, bottom_sheet, sheet_body
-from companion.ui.widgets.controls import Action, bind, seat_badge
+from companion.ui.widgets.controls import Action, bind, seat_badge, secondary_button
 from companion.ui.widgets.counter import TrackerPanel
 from companion.ui.widgets.hole_controls import submit_button
 from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
@@ -260,6 +260,13 @@ class SheetHost:
         )
 
     # --- what sheets are made of ---------------------------------------------------------------------------------
+
+    def questions_button(self, card: str) -> list[ft.Control]:
+        """Build the button to the questions about the card of that id; none if none is known."""
+        if not self.intents.table.game.card_questions(card):
+            return []
+        on_tap = bind(self.intents.go, CardPage(card))
+        return [row_of([secondary_button(translate(Text("Why?")), on_tap, ft.Icons.HELP_OUTLINE, expand=True)])]
 
     def tracker_panels(self, trackers: Sequence[Tracker], across: int = 0) -> list[ft.Control]:
         """Build the counters, ``across`` in a row; by default two in landscape, else one."""
