@@ -42,7 +42,12 @@ FIELDS = {"label", "title", "text", "follows", "stake", "phase", "may", "group",
 UNIQUE = {"label", "title", "follows", "stake"}
 """Those fields by which two choices could be told apart."""
 HOLE = re.compile(r"\{\w+\}")
-TRANSLATION = ("companion/i18n/", "rules/engine/text.py", "companion/exchange/import_job.py")
+TRANSLATION = (
+    "companion/i18n/",
+    "rules/engine/text.py",
+    "companion/exchange/import_job.py",
+    "companion/cli/click_messages.py",
+)
 """Where a text's key may be used: for the catalogue, or to send it to another process."""
 SILENT = ("four_souls-three-players", "four_souls-solo-lost", "darkmoor-three-lords", "king_of_tokyo-three")
 

@@ -32,7 +32,7 @@ from tests.support.ui.table_context import table_context
 from tests.support.ui.table_device import Device
 
 pytestmark = pytest.mark.usefixtures("quick")
-SOUL = "A soul: Ana"
+SOUL = "A soul: Ana. 1 of 4"
 STILL = Preferences(motion="less")
 
 

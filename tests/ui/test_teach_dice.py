@@ -36,7 +36,7 @@ async def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Ta
     await choose(app, 0, bare)
     await until(app, "No veo ningún dado en esa foto")
     await choose(app, 0, b"no picture")
-    await until(app, "Eso no es una imagen")
+    await until(app, "No puedo leer ese tipo de archivo")
     assert not any(custom_sets.samples_by_face(TOKYO_DIE, library.storage).values())
 
 
