@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -89,21 +90,144 @@ class CaptureHandlers:
     """The camera is gone; the argument is a key of the messages of ``input_method``."""
 
 
-class LiveReader:
+class CameraFollower(ABC):
+    """Follows a phone's camera: each frame is analysed while the next is taken.
+
+    ``on_change`` draws a new view.
+    """
+
+    on_change: Callable[[FrameView], None]
+
+    def __init__(self, page: ft.Page, camera: LiveCamera) -> None:
+        self.page, self.camera = page, camera
+        self.view = FrameView()
+        self.is_finished = False
+
+    @abstractmethod
+    async def analyse(self, jpeg: bytes, seconds: float) -> FrameView | None:
+        """Return what is known after one more frame, which came so many seconds after the last.
+
+        None if it cannot be decoded.
+        """
+
+    @abstractmethod
+    async def accept_view(self, view: FrameView) -> float:
+        """Take what the newest frame shows; return the seconds to wait before the next one."""
+
+    @abstractmethod
+    def on_lost(self, error: str) -> None:
+        """Take that the camera is gone; ``error`` is a key of the messages of ``input_method``."""
+
+    async def run(self) -> None:
+        """Analyse frames as long as there is a camera."""
+        await self._report_loss(self._follow())
+
+    async def _report_loss(self, work: Awaitable[None]) -> None:
+        """Wait for the work, and report a camera or an analyser that fails."""
+        try:
+            await work
+        except (RuntimeError, TimeoutError) as error:
+            if self.camera.is_shown:  # otherwise the viewfinder was closed meanwhile, and nobody misses its camera
+                logging.getLogger(__name__).info("no live camera: %s", error)
+                self.on_lost(classify_camera_error(error))
+
+    async def _follow(self) -> None:
+        """Open the camera and analyse its frames until cancelled.
+
+        A camera that fails is asked for again, as often as frames come between. Raises what it raises once that has not
+        helped, or where a person must help first.
+        """
+        failed = 0
+        while True:
+            before = self.view.number
+            try:
+                await self.camera.open()
+                if failed:
+                    await asyncio.sleep(RETRY_SECONDS)  # in which it has to show that its picture moves
+                await self._analyse_frames()
+            except (RuntimeError, TimeoutError) as error:
+                failed = failed + 1 if self.view.number == before else 1
+                is_lasting = failed > MAX_RETRIES or classify_camera_error(error) in LASTING_ERRORS
+                if is_lasting and self.page.app_visible:
+                    raise
+                self._tell("lost")
+                await asyncio.sleep(RETRY_SECONDS)
+            await self.page.wait_until_visible()  # many browsers stop the stream of a hidden tab
+            raise_if_cancelled()
+
+    async def _analyse_frames(self) -> None:
+        """Analyse frames until the browser tab sleeps: each while the next is taken."""
+        previous, frame = time.monotonic(), self._take()
+        try:
+            while self.page.app_visible:
+                if not (await asyncio.wait({frame}, timeout=SLOW_SECONDS))[0]:
+                    self._tell("slow")
+                jpeg, now = await frame, time.monotonic()
+                raise_if_cancelled()
+                frame = self._take()
+                analysis = asyncio.ensure_future(self.analyse(jpeg, now - previous))
+                frame = await self._renew_until(analysis, frame)
+                view = analysis.result()
+                pause = SETTLED_PAUSE_SECONDS if view is None else await self.accept_view(view)
+                previous = now
+                await asyncio.sleep(pause)
+        finally:
+            frame.cancel()
+
+    def _take(self) -> asyncio.Future[bytes]:
+        return asyncio.ensure_future(self.camera.take_frame())
+
+    async def _renew_until(
+        self, analysis: asyncio.Future[FrameView | None], frame: asyncio.Future[bytes]
+    ) -> asyncio.Future[bytes]:
+        """Wait for the analysis; return the next frame, taken anew while the reader is busy.
+
+        So a camera that is lost meanwhile is told of, and the frame after is no old one. Raises what the camera raises,
+        once the analysis is over: there is one at a time.
+        """
+        try:
+            while not (await asyncio.wait({analysis}, timeout=FRESH_SECONDS))[0]:
+                if frame.done() and self.page.app_visible:
+                    frame.result()
+                    frame = self._take()
+        except (RuntimeError, TimeoutError):
+            self._tell("lost")
+            await asyncio.wait({analysis})
+            raise
+        except asyncio.CancelledError:
+            analysis.cancel()
+            frame.cancel()
+            raise
+        return frame
+
+    def _tell(self, trouble: CameraTrouble) -> None:
+        """Draw that the camera is in trouble, unless the roll is over or nobody sees it."""
+        if not self.is_finished and self.page.app_visible and self.view.trouble != trouble:
+            self.view = self.view.without_camera(trouble)
+            self.on_change(self.view)
+
+
+class LiveReader(CameraFollower):
     """Live reader of a camera, until a roll is submitted.
 
-    ``handlers`` get what it finds, ``on_change`` draws a new view.
+    ``handlers`` get what it finds.
     """
 
     handlers: CaptureHandlers
-    on_change: Callable[[FrameView], None]
     is_hands_free = False
     """Whether a roll that could be rerolled is submitted once it has lain there long enough."""
 
     def __init__(self, page: ft.Page, camera: LiveCamera, dice: Dice, analyser: FrameAnalyser) -> None:
-        self.page, self.camera, self.dice, self.analyser = page, camera, dice, analyser
-        self.view = FrameView()
-        self.is_finished = False
+        super().__init__(page, camera)
+        self.dice, self.analyser = dice, analyser
+
+    async def analyse(self, jpeg: bytes, seconds: float) -> FrameView | None:
+        """Return what is known of the dice after one more frame."""
+        return await self.analyser.analyse(jpeg, self.camera.is_mirrored, seconds)
+
+    def on_lost(self, error: str) -> None:
+        """Report that the camera is gone."""
+        self.handlers.on_camera_lost(error)
 
     async def accept_view(self, view: FrameView) -> float:
         """Take what the newest frame shows; return the seconds to wait before the next one."""
@@ -165,94 +289,6 @@ class LiveReader:
             if not self.is_finished:
                 await self.inspect()
 
-    async def run(self) -> None:
-        """Analyse frames as long as there is a camera."""
-        await self._report_loss(self._follow())
-
-    async def _report_loss(self, work: Awaitable[None]) -> None:
-        """Wait for the work, and report a camera or an analyser that fails."""
-        try:
-            await work
-        except (RuntimeError, TimeoutError) as error:
-            if self.camera.is_shown:  # otherwise the viewfinder was closed meanwhile, and nobody misses its camera
-                logging.getLogger(__name__).info("no live camera: %s", error)
-                self.handlers.on_camera_lost(classify_camera_error(error))
-
-    async def _follow(self) -> None:
-        """Open the camera and analyse its frames until cancelled.
-
-        A camera that fails is asked for again, as often as frames come between. Raises what it raises once that has not
-        helped, or where a person must help first.
-        """
-        failed = 0
-        while True:
-            before = self.view.number
-            try:
-                await self.camera.open()
-                if failed:
-                    await asyncio.sleep(RETRY_SECONDS)  # in which it has to show that its picture moves
-                await self._analyse_frames()
-            except (RuntimeError, TimeoutError) as error:
-                failed = failed + 1 if self.view.number == before else 1
-                is_lasting = failed > MAX_RETRIES or classify_camera_error(error) in LASTING_ERRORS
-                if is_lasting and self.page.app_visible:
-                    raise
-                self._tell("lost")
-                await asyncio.sleep(RETRY_SECONDS)
-            await self.page.wait_until_visible()  # many browsers stop the stream of a hidden tab
-            raise_if_cancelled()
-
-    async def _analyse_frames(self) -> None:
-        """Analyse frames until the browser tab sleeps: each while the next is taken."""
-        previous, frame = time.monotonic(), self._take()
-        try:
-            while self.page.app_visible:
-                if not (await asyncio.wait({frame}, timeout=SLOW_SECONDS))[0]:
-                    self._tell("slow")
-                jpeg, now = await frame, time.monotonic()
-                raise_if_cancelled()
-                frame = self._take()
-                analysis = asyncio.ensure_future(self.analyser.analyse(jpeg, self.camera.is_mirrored, now - previous))
-                frame = await self._renew_until(analysis, frame)
-                view = analysis.result()
-                pause = SETTLED_PAUSE_SECONDS if view is None else await self.accept_view(view)
-                previous = now
-                await asyncio.sleep(pause)
-        finally:
-            frame.cancel()
-
-    def _take(self) -> asyncio.Future[bytes]:
-        return asyncio.ensure_future(self.camera.take_frame())
-
-    async def _renew_until(
-        self, analysis: asyncio.Future[FrameView | None], frame: asyncio.Future[bytes]
-    ) -> asyncio.Future[bytes]:
-        """Wait for the analysis; return the next frame, taken anew while the reader is busy.
-
-        So a camera that is lost meanwhile is told of, and the frame after is no old one. Raises what the camera raises,
-        once the analysis is over: there is one at a time.
-        """
-        try:
-            while not (await asyncio.wait({analysis}, timeout=FRESH_SECONDS))[0]:
-                if frame.done() and self.page.app_visible:
-                    frame.result()
-                    frame = self._take()
-        except (RuntimeError, TimeoutError):
-            self._tell("lost")
-            await asyncio.wait({analysis})
-            raise
-        except asyncio.CancelledError:
-            analysis.cancel()
-            frame.cancel()
-            raise
-        return frame
-
-    def _tell(self, trouble: CameraTrouble) -> None:
-        """Draw that the camera is in trouble, unless the roll is over or nobody sees it."""
-        if not self.is_finished and self.page.app_visible and self.view.trouble != trouble:
-            self.view = self.view.without_camera(trouble)
-            self.on_change(self.view)
-
 
 def visible_part(view: FrameView) -> tuple[object, ...]:
     """Return the part of the view that the viewfinder draws."""
@@ -298,6 +334,14 @@ class ThreadAnalyser:
         return await run_in_turn(FRAMES, PageWatch(self._page), FRAME_SECONDS, work, *args, **kwargs)
 
 
+async def run_in_reader(page: ft.Page, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run a task in the page's reader. Raises ``RuntimeError`` if that ended or the task failed."""
+    try:
+        return await run_task_in_turn(READING, page, task, *args, **kwargs)
+    except (TaskFailedError, WorkerDiedError) as error:
+        raise RuntimeError("the reader failed") from error
+
+
 _stream_numbers = count(1)
 
 
@@ -336,11 +380,7 @@ class ReaderAnalyser:
         roll_told_to_page.set(self._page, await self._run(frames.remember_roll, self._stream, faces))
 
     async def _run(self, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a task in the reader. Raises ``RuntimeError`` if that ended or the task failed."""
-        try:
-            return await run_task_in_turn(READING, self._page, task, *args, **kwargs)
-        except (TaskFailedError, WorkerDiedError) as error:
-            raise RuntimeError("the reader failed") from error
+        return await run_in_reader(self._page, task, *args, **kwargs)
 
 
 FrameAnalyser: TypeAlias = ThreadAnalyser | ReaderAnalyser
