@@ -29,6 +29,8 @@ class PageState:
     is_interrupted: bool = False
     """Whether the network went away meanwhile."""
     install: InstallWay = ""
+    shares_files: bool = False
+    """Whether the system's own sheet takes a text file."""
 
 
 class PageNews(Observable):
@@ -40,7 +42,7 @@ class PageNews(Observable):
         self._channel: Any = None
 
     def listen(self) -> None:
-        """Begin to listen, and ask how the page can be installed."""
+        """Begin to listen, and ask how the page can be installed and what it can share."""
         from js import BroadcastChannel  # the browser's own
         from pyodide.ffi import create_proxy
 
@@ -64,6 +66,8 @@ class PageNews(Observable):
                 state = replace(state, is_interrupted=True)
             case {"kind": "install", "how": "" | "button" | "iphone" as how}:
                 state = replace(state, install=how)
+            case {"kind": "share", "can": bool() as can}:
+                state = replace(state, shares_files=can)
         if state != self.state:
             self.state = state
             self.notify()

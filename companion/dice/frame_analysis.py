@@ -12,6 +12,7 @@ import numpy as np
 
 import vision
 from rules.engine import Dice
+from vision.images.codes import read_qr_code_once
 from vision.images.decode import FRAME_LIMITS
 from vision.reading import DiceReader, Image, Reading
 from vision.stream.lighting import advise, measure_lighting
@@ -19,7 +20,7 @@ from vision.stream.motion import remaining_share
 from vision.stream.settle import Baseline, SettleState, accept_throw, process_frame
 
 from .capture import Capture
-from .frames import FrameStream, FrameView
+from .frames import CodeFrame, FrameStream, FrameView
 from .pictures import make_capture
 from .reader_spec import ReaderSpec
 from .readers import build_reader
@@ -220,3 +221,12 @@ def remember_roll(stream: FrameStream, faces: tuple[int, ...]) -> bytes:
     """Record that the dice of the last capture have been counted; return them for later streams."""
     last_roll = analysis_of(stream).remember_roll(faces)
     return pickle.dumps(last_roll) if last_roll else b""
+
+
+def read_code_frame(jpeg: bytes, is_mirrored: bool) -> CodeFrame | None:
+    """Look for a QR code in a frame; None if it cannot be decoded."""
+    try:
+        image = decode_frame(jpeg, is_mirrored)
+    except vision.UnreadableImage:
+        return None
+    return CodeFrame((image.shape[1], image.shape[0]), read_qr_code_once(image))

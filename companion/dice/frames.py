@@ -55,6 +55,16 @@ class FrameView:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeFrame:
+    """A frame in which a QR code was looked for."""
+
+    size: Size
+    """Width and height of the frame in pixels."""
+    code: str
+    """The text of the code, empty where none was read."""
+
+
+@dataclass(frozen=True, slots=True)
 class FrameStream:
     """One camera's frames, from opening the viewfinder to the roll."""
 
@@ -74,3 +84,6 @@ analyse_frame: Task[[FrameStream, bytes, bool, float], FrameView | None] = Task(
 read_frame: Task[[FrameStream, int], Reading] = Task("companion.dice.frame_analysis:read_frame", Reading)
 capture_frame: Task[[FrameStream, int, Reading], Capture] = Task("companion.dice.frame_analysis:capture_frame", Capture)
 remember_roll: Task[[FrameStream, tuple[int, ...]], bytes] = Task("companion.dice.frame_analysis:remember_roll", bytes)
+read_code_frame: Task[[bytes, bool], CodeFrame | None] = Task(
+    "companion.dice.frame_analysis:read_code_frame", CodeFrame | None
+)

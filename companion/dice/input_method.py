@@ -80,6 +80,11 @@ def choose_input_method(
         return InputMethod("typed", "unread")
     if host_camera:
         return InputMethod("watched", "watched")
+    return choose_camera(url, web, camera_error)
+
+
+def choose_camera(url: str | None, web: bool, camera_error: str = "") -> InputMethod:
+    """Return whether a page with that address has a live camera, or why not; as above."""
     if camera_error:
         return InputMethod("photo", camera_error)
     if not web:

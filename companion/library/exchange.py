@@ -45,6 +45,17 @@ class MatchExchange:
             table.match_record, self._storage.codec(table.game), translate
         )
 
+    def export_as_pieces(self, match_id: str, translate: Translate) -> tuple[str, ...]:
+        """Return the texts of the QR codes that together hold that match.
+
+        Raises ``Refused``, ``StorageError`` or ``PieceRejected``.
+        """
+        from companion.exchange.jsonl import export_for_codes
+        from companion.exchange.pieces import split_into_pieces
+
+        table = self._table_for_export(match_id)
+        return split_into_pieces(export_for_codes(table.match_record, self._storage.codec(table.game), translate))
+
     def bg_stats_link(self, match_id: str) -> str:
         """Return the address that hands that match to BG Stats.
 

@@ -11,6 +11,8 @@ PREFIX = "SOBREMESA1:"
 """Prefix of a packed text; the number is the version of the packing."""
 PREFIX_PATTERN = re.compile(r"\s*SOBREMESA(\d+):", re.IGNORECASE)
 """Pattern of the prefix of any version."""
+PIECE_PATTERN = re.compile(r"SOBREMESA-(\d{1,6}):")
+"""Pattern of the prefix of one of several codes, of any version; see ``companion.exchange.pieces``."""
 MESSAGE_PATTERN = re.compile(r"SOBREMESA\d{1,6}:[A-Z2-7=\s]*", re.IGNORECASE)
 """Pattern of packed letters within a message; words may follow them."""
 UNLAWFUL_REMAINDERS = (1, 3, 6)

@@ -23,7 +23,7 @@ from companion.storage import upgrades
 from companion.storage.codec import Codec, CodecProvider
 from rules.engine import Event, Game, Refused, State, Text, WentTo, apply, examples, prompt
 
-from .compression import PREFIX, PREFIX_PATTERN, find_code, unpack
+from .compression import PIECE_PATTERN, PREFIX, PREFIX_PATTERN, find_code, unpack
 from .document import KIND, MAX_LENGTH, RULES_FAILED_TEXT, SituationFormat, parse_situation
 from .toml_codec import ParseError, describe_missing, describe_unknown
 from .toml_layout import line_of
@@ -39,6 +39,7 @@ STRING = re.compile(
 """A string or a comment as it was written, a string whose quotes a phone made curly, or a minus sign."""
 NO_QR_CODE_TEXT = Text("No QR code can be read in that picture: closer, straight from above, all of it.")
 OTHER_QR_CODE_TEXT = Text("That QR code is no situation of Sobremesa.")
+PIECE_TEXT = Text("That is one of several codes of a game: read them all with the camera, beside the import.")
 INCOMPLETE_TEXT = Text("Those letters are not whole: copy all of them.")
 NEWER_VERSION_TEXT = Text("It was written by a newer Sobremesa: update this one.")
 MAX_TRIED_ANSWERS = 40
@@ -114,7 +115,7 @@ def text_of_code(code: str | None) -> str:
     if not code:
         raise ParseError((), NO_QR_CODE_TEXT)
     if not PREFIX_PATTERN.match(code):
-        raise ParseError((), OTHER_QR_CODE_TEXT)
+        raise ParseError((), PIECE_TEXT if PIECE_PATTERN.match(code) else OTHER_QR_CODE_TEXT)
     return _unpack_text(code)
 
 

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import flet as ft
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
 from companion.base.observable import Observable
 from companion.base.session_value import SessionValue
@@ -219,3 +219,21 @@ class ReconnectCallbacks:
             self._before(event)
         for refresh in tuple(self._refreshes.values()):
             refresh()
+
+
+def use_wakelock(is_wanted: bool) -> None:
+    """Keep the screen on while the component is shown, if the browser can and ``is_wanted``."""
+    lock = ft.use_memo(ft.Wakelock, [])
+    enable: Callable[[], Awaitable[None]] = lock.enable
+    disable: Callable[[], Awaitable[None]] = lock.disable
+
+    async def hold() -> None:
+        with suppress(Exception):  # the wakelock is optional
+            await (enable() if is_wanted else disable())
+
+    async def release() -> None:
+        with suppress(Exception):
+            await disable()
+
+    ft.use_effect(hold, [is_wanted])
+    ft.use_effect(lambda: None, [], release)

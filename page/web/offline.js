@@ -121,7 +121,10 @@
     if (data.kind === 'give' && letGo) setTimeout(giveUp, SAVED_MS);
     else if (data.kind === 'give') queue?.abort(); // the tab that asks comes first
     if (data.kind === 'loading') tellLoading(data.done, data.total);
-    if (data.kind === 'ask') channel.postMessage({ kind: 'install', how: howToInstall() }); // by companion/base/page_news.py
+    if (data.kind === 'ask') { // by companion/base/page_news.py
+      channel.postMessage({ kind: 'install', how: howToInstall() });
+      channel.postMessage({ kind: 'share', can: sharesFiles() });
+    }
     if (data.kind === 'install-now') prompt?.prompt().finally(() => offerInstall(null)); // it asks once
   });
 
@@ -176,6 +179,11 @@
     document.body.append(script);
   }
   ready.then(startFlutter);
+
+  // Whether the system's own sheet takes a file; browsers take texts, but no file of another kind
+  function sharesFiles() {
+    return navigator.canShare?.({ files: [new File([''], 'game.txt', { type: 'text/plain' })] }) === true;
+  }
 
   // --- an app of its own -----------------------------------------------------------------------------------------------
 

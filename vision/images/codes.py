@@ -23,8 +23,20 @@ def read_qr_code(picture: Image) -> str:
 
     Also empty if the code cannot be decoded.
     """
-    grey = np.asarray(picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = _grey(picture)
     return next((said for size in _scaled_pictures(grey) for said in _detector_results(size) if said), "")
+
+
+def read_qr_code_once(picture: Image) -> str:
+    """Read the QR code in a frame (grey or BGR) of a camera; the next one is another attempt.
+
+    Tries the better detector at the frame's own size alone, a quarter of the time. Empty if none can be read.
+    """
+    return next(_detector_results(_grey(picture)))
+
+
+def _grey(picture: Image) -> Image:
+    return np.asarray(picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def _scaled_pictures(grey: Image) -> Iterator[Image]:
@@ -39,10 +51,10 @@ def _scaled_pictures(grey: Image) -> Iterator[Image]:
 
 
 def _detector_results(grey: Image) -> Iterator[str]:
-    """Iterate over the results of OpenCV's two detectors; each fails on some pictures."""
+    """Iterate over the results of two detectors, the better one first; each fails on some."""
     for detector in (cv2.QRCodeDetectorAruco(), cv2.QRCodeDetector()):
         try:
             said, *_ = detector.detectAndDecode(grey)
         except (cv2.error, UnicodeDecodeError):
-            continue
+            said = ""
         yield said

@@ -17,7 +17,7 @@ from companion.ui.files.upload import must_send_inline
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, Text
 
-from .reader_progress import ReaderProgress
+from .reader_progress import ReaderProgress, progress_text
 
 LIVE_CAMERA_PLATFORMS = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
 """Platforms besides the browser on which flet-camera works."""
@@ -32,8 +32,12 @@ def is_low(page: ft.Page) -> bool:
 
 def input_method_of(page: ft.Page, dice: Dice, camera_error: str, host_camera: bool = False) -> InputMethod:
     """Return how such dice are entered on that page; as ``choose_input_method``."""
-    has_live_camera = page.web or page.platform in LIVE_CAMERA_PLATFORMS
-    return choose_input_method(page.url, has_live_camera, dice, camera_error, host_camera)
+    return choose_input_method(page.url, has_live_camera(page), dice, camera_error, host_camera)
+
+
+def has_live_camera(page: ft.Page) -> bool:
+    """Return whether flet-camera works on that page's device."""
+    return page.web or page.platform in LIVE_CAMERA_PLATFORMS
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,7 @@ class RollInputs:
 
     def reader_progress(self) -> list[ft.Control]:
         """Build the line of a page that is still loading its reader."""
-        return [ReaderProgress()] if IS_PAGE and is_camera_readable(self.dice) else []
+        return [ReaderProgress(progress_text)] if IS_PAGE and is_camera_readable(self.dice) else []
 
     def initial_buttons(self) -> list[ft.Control]:
         """Build the buttons before the first picture, the most likely one last."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import flet as ft
 
 from companion.decoding.browser_worker import PAGE_READER, LoadProgress
@@ -16,14 +18,16 @@ MEGABYTE = 1_000_000
 
 
 @ft.component
-def ReaderProgress() -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+def ReaderProgress(  # noqa: N802 - Flet's components are named like classes
+    describe: Callable[[LoadProgress], Text],
+) -> ft.Control:
     """A bar and a sentence while the reader loads; nothing once it reads."""
     use_observable(PAGE_READER)
     ft.use_effect(PAGE_READER.load, [])
     progress = PAGE_READER.progress
     if progress.is_ready:
         return ft.Container(height=0)
-    line = body_text(translate(progress_text(progress)), color=MUTED)
+    line = body_text(translate(describe(progress)), color=MUTED)
     share = progress.done / progress.total if progress.total and progress.done < progress.total else None
     bar = [] if progress.error else [ft.ProgressBar(value=share, semantics_label=translate(Text("Dice reader")))]
     return column_of([ft.Semantics(content=line, live_region=True), *bar], Space.NEAR)

@@ -18,6 +18,7 @@ from companion.ui.widgets.controls import secondary_button
 from rules.engine import Refused, Text
 
 from .match_files import use_export
+from .send import SendGame
 
 EXPORT_FORMATS = (
     ("text", ft.Icons.ARTICLE_OUTLINED, Text("A text to read")),
@@ -47,6 +48,7 @@ def MatchExports(phone: Phone, match_id: str, is_finished: bool) -> ft.Control: 
         row_of(files[:2], Space.GAP),
         row_of([*files[2:], *([_bg_stats_button(address)] if address else [ft.Container(expand=True)])], Space.GAP),
         *([page_frame.hint_text(translate(BG_STATS_TEXT))] if address else []),
+        SendGame(phone, match_id),
     )
 
 

@@ -56,7 +56,7 @@ def use_export(phone: Phone, show_error: ShowError) -> Export:
     picker = ft.use_memo(ft.FilePicker, [])
 
     async def export(match_id: str, export_format: str = "jsonl") -> None:
-        result = await run_in_background(_export, phone, match_id, export_format)
+        result = await run_in_background(load_export, phone, match_id, export_format)
         if isinstance(result, Text):
             show_error(result)
             return
@@ -95,7 +95,8 @@ def restart_reminder(settings: Settings) -> None:
         settings.save(REMINDER_SETTING, str(time.time()))
 
 
-def _export(phone: Phone, match_id: str, export_format: str) -> tuple[str, bytes] | Text:
+def load_export(phone: Phone, match_id: str, export_format: str) -> tuple[str, bytes] | Text:
+    """Return the name of the file and its content, or why there is none."""
     try:
         phone.require_host()
         return phone.library.exchange.export(match_id, translate, export_format)
@@ -129,9 +130,13 @@ class ImportButtons:
             height=52,
             expand=True,
         )
-        return row_of(
-            [file, icon_button(ft.Icons.CONTENT_PASTE, translate(Text("Paste a situation")), self.open_paste_sheet)]
+        receive = icon_button(
+            ft.Icons.QR_CODE_SCANNER,
+            translate(Text("Take in a game from another phone, by its codes")),
+            lambda: self.phone.go("/receive"),
         )
+        paste = icon_button(ft.Icons.CONTENT_PASTE, translate(Text("Paste a situation")), self.open_paste_sheet)
+        return row_of([file, receive, paste])
 
 
 def use_import(phone: Phone, show_error: ShowError, on_imported: Callable[[Text], None]) -> ImportButtons:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.page_look import show_looks
 from companion.ui.design.sizes import Space
-from companion.ui.hooks import use_key, use_observable
+from companion.ui.hooks import use_key, use_observable, use_wakelock
 from companion.ui.redraw import use_handler
 from companion.ui.screens.table.finished import FinishedTable
 from companion.ui.screens.table.screen import TableScreen
@@ -138,24 +138,6 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         column_of([UnsavedBar(phone, table), *storage_notice(phone), *notice, screen], 0, tight=False, expand=True),
         expand=True,
     )
-
-
-def use_wakelock(is_wanted: bool) -> None:
-    """Keep the screen on while a table is shown, if the browser can and the owner wants it."""
-    lock = ft.use_memo(ft.Wakelock, [])
-    enable: Callable[[], Awaitable[None]] = lock.enable
-    disable: Callable[[], Awaitable[None]] = lock.disable
-
-    async def hold() -> None:
-        with suppress(Exception):  # the wakelock is optional
-            await (enable() if is_wanted else disable())
-
-    async def release() -> None:
-        with suppress(Exception):
-            await disable()
-
-    ft.use_effect(hold, [is_wanted])
-    ft.use_effect(lambda: None, [], release)
 
 
 def _loading_view(phone: Phone, match_id: str) -> ft.View:

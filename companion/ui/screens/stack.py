@@ -27,6 +27,10 @@ def pages_of_route(phone: Phone, route: str) -> list[ft.View]:
             from companion.ui.screens.read.totals import TotalsPage
 
             return [home(phone), TotalsPage(phone)]
+        case ["receive"] if phone.visitor.is_host:
+            from companion.ui.screens.start.receive import ReceivePage
+
+            return [home(phone), ReceivePage(phone)]
         case ["new", game] if game in phone.library.games:
             from companion.ui.screens.start.setup import SetupPage
 
@@ -97,6 +101,10 @@ def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[ft.View
             from companion.ui.screens.read.situation import SituationPage
 
             return [HistoryPage(phone, match_id), SituationPage(phone, match_id, int(seq))]
+        case ["codes"] if phone.visitor.is_host:
+            from companion.ui.screens.read.codes import CodesPage
+
+            return [CodesPage(phone, match_id)]
         case ["statistics"]:
             from companion.ui.screens.read.statistics import StatisticsPage
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import cv2
 import flet as ft
+import numpy as np
 import pytest
 
 from bench.footage import Tray
@@ -38,6 +39,20 @@ def film(path: Path, frames: Iterable[Image]) -> None:
 def film_flags(path: Path) -> tuple[str, str]:
     """Flags of a Chromium whose camera is that film, which it gives to allowed pages without asking."""
     return "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={path}"
+
+
+def before_a_camera(png: bytes, seed: int = 0) -> Image:
+    """The code on a phone's screen as a frame of another phone's camera: tilted, blurred, noisy, 720 lines."""
+    chance = np.random.default_rng(seed)
+    code = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE)
+    side = 560.0
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    seen = corners * side + (360, 80) + chance.uniform(-15, 15, (4, 2))
+    way = cv2.getPerspectiveTransform(corners * code.shape[0], seen.astype(np.float32))
+    frame = np.full((720, 1280), 110, np.uint8)
+    cv2.warpPerspective(code, way, (1280, 720), dst=frame, borderMode=cv2.BORDER_TRANSPARENT)
+    soft = cv2.GaussianBlur(frame, (0, 0), 1.0) * 0.8 + 20 + chance.normal(0, 5, frame.shape)
+    return cv2.cvtColor(np.clip(soft, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)
 
 
 class Lens:

@@ -18,6 +18,7 @@ from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Radius, Space
 from companion.ui.design.text import body_text, label_text, name_text
+from companion.ui.files.send import SendGame
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
@@ -67,6 +68,7 @@ def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.Vie
         _code(phone, shared),
         page_frame.hint_text(translate(IMPORT_HELP_TEXT)),
         _text(phone, shared),
+        *_whole_game(phone, match_id, seq),
         report,
     ]
     copy_label = translate(Text("Copied") if is_copied else Text("Copy the text"))
@@ -144,6 +146,14 @@ def _code(phone: Phone, shared: SharedSituation) -> ft.Control:
     image = ft.Image(src=shared.qr_png, width=side, height=side, semantics_label=label, gapless_playback=True)
     card = ft.Container(image, bgcolor=ft.Colors.WHITE, border_radius=Radius.TILE)
     return row_of([card], alignment=ft.MainAxisAlignment.CENTER)
+
+
+def _whole_game(phone: Phone, match_id: str, seq: int | None) -> list[ft.Control]:
+    """Build the panel that sends all of the match.
+
+    None for an earlier moment, and on a guest's phone.
+    """
+    return [page_frame.panel(SendGame(phone, match_id))] if seq is None and phone.visitor.is_host else []
 
 
 def _text(phone: Phone, shared: SharedSituation) -> ft.Control:
