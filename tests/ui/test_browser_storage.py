@@ -14,6 +14,7 @@ from companion.storage.sqlite_database import SqliteDatabase
 from companion.ui.app import build, shortcut_target
 from companion.ui.files import match_files
 from companion.ui.screens.host import browser_storage
+from companion.ui.screens.start import home
 from companion.ui.screens.table import unsaved
 from tests.support.ui.app import LOOKS, App
 
@@ -162,6 +163,25 @@ async def test_games_that_are_gone_come_back_from_a_daily_copy(
             break
     assert {match.id for match in here} <= {match.id for match in library.matches.all()}
     assert "Recuperar" not in (await settings(library)).text
+
+
+async def test_a_copy_brings_games_back_on_the_home_page(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no game is left, and while games are deleted; otherwise a deleted game is not held out again and again."""
+    monkeypatch.setattr(home, "IS_PAGE", True)
+    lost = [library.matches.create("king_of_tokyo", ("Ana", name), ()).match.id for name in ("Caro", "Dani")]
+    database = library.storage.database
+    assert isinstance(database, SqliteDatabase)
+    make_backup(database.path, date(2026, 11, 22))
+    library.matches.delete(lost[0])
+    app = await App().open(build(library))
+    assert "Recuperar" not in app.text
+    await app.tap("Exportar o borrar partidas")
+    await app.sees("Recuperar 1 partida que solo está en la copia del 22/11/2026")
+    library.matches.delete(lost[1])
+    app = await App().open(build(library))
+    await app.tap("Recuperar 2 partidas")
+    await app.sees("Ana · Caro", "Ana · Dani")
+    assert {match.id for match in library.matches.all()} == set(lost)
 
 
 async def test_a_copy_that_is_gone_is_a_sentence(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,6 @@ from tests.support.ui.fake_camera import Lens, Sheet, before_a_camera
 from tests.support.ui.guests import invited, opened
 from vision.images.codes import read_qr_code
 
-
 ROUNDS = 8
 """Times that a phone shows all its codes: a camera misses some of them while a frame is read."""
 

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-
 import flet as ft
 
-from companion.base.background import IS_PAGE, run_in_background
+from companion.base.background import IS_PAGE
 from companion.base.browser_storage import StorageUsage, storage_usage
 from companion.base.page_news import PAGE_NEWS
-from companion.library import archive
-from companion.storage.matches import StorageError
 from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.text import body_text
+from companion.ui.files.daily_copies import DailyCopies
 from companion.ui.files.match_files import use_export_all, use_import
 from companion.ui.hooks import use_observable
 from companion.ui.screens.start.page_notices import IPHONE_TEXT
 from companion.ui.session.phone import Phone
-from companion.ui.state import use_loaded, use_optional
+from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import secondary_button
-from rules.engine import Refused, Text
+from rules.engine import Text
 
-COPY_GONE_TEXT = Text("That copy cannot be read. Nothing has changed.")
 MEGABYTE = 1_000_000
 KEPT_TEXT = Text("The browser keeps your games until you delete them.")
 MAY_BE_CLEARED_TEXT = Text("Where room is short, the browser may delete your games: save them in a file now and then.")
@@ -49,43 +45,15 @@ def BrowserStorage(phone: Phone) -> ft.Control:  # noqa: N802 - Flet's component
     ft.use_effect(load, [])
     imports, export_all = use_import(phone, set_message, set_message), use_export_all(phone, set_message)
     on_iphone = [IPHONE_TEXT] if use_observable(PAGE_NEWS).state.install == "iphone" else []
-    copies = use_loaded([message], archive.daily_copies, phone.library.exchange) or ()
-
-    async def bring_back(copy: archive.DailyCopy) -> None:
-        try:
-            phone.require_host()
-            data = await run_in_background(archive.pack_missing_games, phone.library.exchange, copy, translate)
-        except (OSError, Refused, StorageError):
-            set_message(COPY_GONE_TEXT)
-            return
-        await imports.import_data(data)
-
-    lines = [*(usage_lines(usage) if usage else []), *on_iphone, OTHER_PHONE_TEXT, *copy_lines(copies)]
+    lines = [*(usage_lines(usage) if usage else []), *on_iphone, OTHER_PHONE_TEXT]
     return page_frame.panel(
         body_text(translate(Text("This browser")), 600),
         *(page_frame.hint_text(translate(line)) for line in lines),
         *([ft.Semantics(content=page_frame.hint_text(translate(message)), live_region=True)] if message else []),
         row_of([secondary_button(translate(Text("Save all games in one file")), export_all, expand=True)]),
         imports.row(),
-        *(row_of([_copy_button(copy, bring_back)]) for copy in copies if copy.missing_count),
+        DailyCopies(phone, imports.import_data, set_message),
     )
-
-
-def copy_lines(copies: Sequence[archive.DailyCopy]) -> list[Text]:
-    """Return of which days this browser keeps a copy of all games."""
-    days = ", ".join(f"{copy.day:%d/%m/%Y}" for copy in copies)
-    return [Text("A copy of all games is made here every day. Kept: {days}.", days=days)] if days else []
-
-
-def _copy_button(copy: archive.DailyCopy, bring_back: Callable[[archive.DailyCopy], Awaitable[None]]) -> ft.Control:
-    label = Text(
-        "Bring back {n} game that is only in the copy of {day}",
-        "Bring back {n} games that are only in the copy of {day}",
-        n=copy.missing_count,
-        day=f"{copy.day:%d/%m/%Y}",
-    )
-    page = ft.context.page
-    return secondary_button(translate(label), lambda: page.run_task(bring_back, copy), ft.Icons.HISTORY, expand=True)
 
 
 def usage_lines(usage: StorageUsage) -> list[Text]:

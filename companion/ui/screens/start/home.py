@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.base.background import IS_PAGE
 from companion.i18n import LANGUAGES
 from companion.storage.matches import Match
 from companion.ui.design import text_fit
@@ -13,6 +14,7 @@ from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.text import MUTED, body_text, heading_text
+from companion.ui.files.daily_copies import DailyCopies
 from companion.ui.files.match_files import use_deletion, use_export, use_export_all, use_import
 from companion.ui.hooks import use_observable
 from companion.ui.screens.host.invite import use_host_invitation
@@ -55,6 +57,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
     actions = MatchActions(use_export(phone, show_error), use_deletion(phone, show_error))
     toggle_editing, warnings = controls.bind(set_editing, not is_editing), erasure_warnings(phone)
     cards = MatchCards(phone, statuses, actions if is_editing else None, toggle_editing, warnings)
+    copies = [DailyCopies(phone, import_buttons.import_data, show_error)] if IS_PAGE else []
     body = [
         *_notices(phone, message),
         *cards.section(unfinished, has_edit_button=True),
@@ -64,6 +67,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         *_rules_buttons(phone),
         *_unreadable_note(phone),
         import_buttons.row(),
+        *(copies if is_editing or not matches else []),
         *([_export_all_button(phone, export_all)] if matches else []),
         *use_kept_data(phone, show_error),
     ]
