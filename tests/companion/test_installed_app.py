@@ -7,10 +7,13 @@ import re
 import tomllib
 import warnings
 from collections.abc import Iterator
+from typing import Annotated, Literal, NotRequired
 
 import cv2
 import numpy as np
 import pytest
+from pydantic import ConfigDict, StringConstraints, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
 
 from companion.server.app import ASSETS, create_app
 from companion.server.html_pages import PAGE_TEMPLATE
@@ -61,6 +64,65 @@ def test_the_page_is_as_wide_as_the_phone_and_named(client: TestClient) -> None:
     assert metas["theme-color"] == MANIFEST["theme_color"]
     assert metas["apple-mobile-web-app-title"] == MANIFEST["name"] == "Sobremesa"
     assert metas["apple-mobile-web-app-capable"] == metas["mobile-web-app-capable"] == "yes"
+
+
+class Picture(TypedDict):
+    """An image resource of the standard, with the members that screenshots have."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
+    src: str
+    sizes: Annotated[str, StringConstraints(pattern=r"^(any|[1-9]\d*x[1-9]\d*)$")]
+    type: Literal["image/png", "image/svg+xml", "image/webp"]
+    purpose: NotRequired[Literal["any", "maskable", "monochrome"]]
+    label: NotRequired[str]
+    form_factor: NotRequired[Literal["narrow", "wide"]]
+
+
+class Shortcut(TypedDict):
+    """A shortcut of the standard."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
+    name: str
+    short_name: NotRequired[str]
+    description: NotRequired[str]
+    url: str
+    icons: NotRequired[list[Picture]]
+
+
+Color = Annotated[str, StringConstraints(pattern="^#[0-9a-f]{6}$")]
+
+
+class Manifest(TypedDict):
+    """The members of W3C's Web Application Manifest and its Application Information, as browsers read them."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
+    id: str
+    name: str
+    short_name: str
+    description: str
+    lang: str
+    dir: Literal["ltr", "rtl", "auto"]
+    start_url: str
+    scope: str
+    display: Literal["fullscreen", "standalone", "minimal-ui", "browser"]
+    orientation: Literal["any", "natural", "portrait", "landscape"]
+    background_color: Color
+    theme_color: Color
+    user_preferences: dict[Literal["color_scheme"], dict[Literal["dark", "light"], dict[str, Color]]]
+    categories: list[str]
+    prefer_related_applications: bool
+    shortcuts: list[Shortcut]
+    icons: list[Picture]
+    screenshots: list[Picture]
+
+
+def test_the_manifest_has_the_members_of_the_standard() -> None:
+    """No member is misspelled or has a value that browsers would pass over."""
+    manifest = TypeAdapter(Manifest).validate_python(MANIFEST, strict=True)
+    assert all(one["form_factor"] and one["label"] for one in manifest["screenshots"])
+    for spoiled in ({"theme_colour": "#000000"}, {"display": "window"}, {"icons": [{"src": "a.png", "sizes": "big"}]}):
+        with pytest.raises(ValidationError):
+            TypeAdapter(Manifest).validate_python({**MANIFEST, **spoiled}, strict=True)
 
 
 def test_the_manifest_says_what_a_store_asks_for() -> None:
