@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
+from .docstrings import without_docstrings
+
 TIME = (1980, 1, 1, 0, 0, 0)
 """Time of every file in a ZIP, the earliest that it can hold."""
 
@@ -32,7 +34,7 @@ def pack(folder: Path, archive: Path) -> None:
 
 
 def thin_zip(archive: Path, unread: Sequence[str]) -> None:
-    """Take the files of these patterns out of a ZIP, and pack the others as well as it goes."""
+    """Take the files of these patterns and all docstrings out of a ZIP; pack the rest as well as it goes."""
     with zipfile.ZipFile(archive) as whole:
         files = {name: whole.read(name) for name in whole.namelist() if not name.endswith("/")}
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as thin:
@@ -40,7 +42,7 @@ def thin_zip(archive: Path, unread: Sequence[str]) -> None:
             if not any(fnmatch(name, pattern) for pattern in unread):
                 info = zipfile.ZipInfo(name, TIME)
                 info.compress_type = zipfile.ZIP_DEFLATED
-                thin.writestr(info, data)
+                thin.writestr(info, without_docstrings(data) if name.endswith(".py") else data)
 
 
 def pack_into_zip(files: Mapping[str, Path], archive: Path) -> None:

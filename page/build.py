@@ -23,6 +23,7 @@ from companion.base.later_code import ARCHIVE, NAMES
 from companion.i18n import COMPILED, compile_catalogue
 
 from .archive import pack, pack_into_zip, thin_zip
+from .docstrings import strip_docstrings
 from .packages import PYTHON_VERSION, ROOT, UNUSED_LIBRARY, install_packages
 from .reader import WheelSource, lay_reader
 
@@ -31,8 +32,12 @@ WEB = Path(__file__).parent / "web"
 ASSETS = ROOT / "companion" / "server" / "assets"
 """What the server lays over Flet's client, and the page as well: start screen, manifest, icons, fonts."""
 SOURCES = ("rules", "vision", "companion")
-NOT_IN_THE_APP = ("__pycache__", "models", "assets", "py.typed", "pyproject.toml")
-"""Parts of the packages that no page runs; the nets lie beside the app."""
+NOT_IN_THE_APP = (
+    "__pycache__", "models", "assets", "cli", "hosted", "tray", "__main__.py", "extract.py", "py.typed", "pyproject.toml",
+)
+"""Parts of the packages that no page runs: commands, a server's database and camera; the nets lie beside the app."""
+OF_THE_SERVER = ("__init__.py", "preload.py")
+"""Modules of ``companion.server`` that a page runs, too."""
 UNASKED = (
     "canvaskit/skwasm*", "canvaskit/wimp*", "canvaskit/experimental*/*", "canvaskit/**/*.symbols", "main.dart.wasm",
     "main.dart.mjs", "*.map", "pyodide/*.d.ts", "pyodide/python*.exe", "pyodide/python", "pyodide/python.bat",
@@ -120,11 +125,22 @@ def _publish(stage: Path, folder: Path, runtime: Path) -> None:
     subprocess.run(flet, cwd=stage, env={**os.environ, **told}, check=True, stdout=subprocess.DEVNULL)
 
 
-def _lay_out_app(app: Path) -> None:
-    install_packages(app / "__pypackages__")
+def lay_sources(app: Path) -> None:
+    """Lay the modules of the project that a page runs into the folder."""
     for name in SOURCES:
         shutil.copytree(ROOT / name, app / name, ignore=shutil.ignore_patterns(*NOT_IN_THE_APP))
+    for part in (app / "companion" / "server").iterdir():
+        if part.is_dir():
+            shutil.rmtree(part)
+        elif part.name not in OF_THE_SERVER:
+            part.unlink()
     shutil.copyfile(ROOT / "main.py", app / "main.py")
+
+
+def _lay_out_app(app: Path) -> None:
+    install_packages(app / "__pypackages__")
+    lay_sources(app)
+    strip_docstrings(app)
     catalogue = app / "companion" / "i18n"
     (catalogue / COMPILED).write_bytes(compile_catalogue())
     (catalogue / "es.po").unlink()
@@ -228,4 +244,4 @@ def _listed(data: bytes) -> tuple[str, int, int]:
     return hashlib.sha256(data).hexdigest(), len(data), min(len(data), len(gzip.compress(data, PACKED)))
 
 
-__all__ = ["build_page", "write_worker"]
+__all__ = ["build_page", "lay_sources", "write_worker"]

@@ -30,11 +30,15 @@ UNUSED_LIBRARY = (
     "_pyio.*", "_pydatetime.*", "_pyrepl/*", "bdb.*", "curses/*", "dbm/*", "doctest.*", "ensurepip/*", "ftplib.*",
     "idlelib/*", "imaplib.*", "lib2to3/*", "mailbox.*", "pdb.*", "poplib.*", "pydoc.*", "pydoc_data/*", "smtplib.*",
     "tkinter/*", "turtle.*", "turtledemo/*", "venv/*", "wsgiref/*", "xmlrpc/*", "encodings/mac_*",
-    "encodings/cp[78][2-9]*",
+    "encodings/cp[78][2-9]*", "encodings/[bejks]*", "encodings/p[at]*", "encodings/gb*", "encodings/h[pz]*",
+    "encodings/iso*", "encodings/cp[0235689]*", "encodings/cp1[01]*", "encodings/cp125[013-8]*", "encodings/cp424.*",
+    "encodings/tis_620.*", "__[hp]*hello__*", "antigravity.*", "cProfile.*", "compileall.*", "filecmp.*",
+    "fileinput.*", "modulefinder.*", "optparse.*", "pickletools.*", "profile.*", "pstats.*", "pyclbr.*", "sched.*",
+    "shelve.*", "symtable.*", "tabnanny.*", "this.*", "trace.*", "zipapp.*",
 )  # fmt: skip
-"""Modules of Python that no program in a browser uses: other ways to talk, to debug and to be installed."""
-LEFT_OUT = {"numpy", "opencv-python", "babel"}
-"""What only the reader needs, and what the build does instead: it compiles the catalogue."""
+"""Modules of Python that no program in a browser uses: other ways to talk, to write, to debug and to be installed."""
+LEFT_OUT = {"numpy", "opencv-python", "babel", "click"}
+"""What only the reader needs, what the build does instead (it compiles the catalogue), and the command line."""
 
 
 def install_packages(folder: Path) -> None:

@@ -31,7 +31,10 @@ MODULES = (
 """Modules of the app that read pictures; they need neither Flet nor pydantic."""
 FOLDERS = ("vision", "rules/engine")
 CODE = "reader.tar.gz"
-UNREAD = ("cv2/data/*.xml", "*.pyi", "*.pxd", "numpy/f2py/*", "*/tests/*")
+UNREAD = (
+    "cv2/data/*.xml", "cv2/LICENSE*", "*.pyi", "*.pxd", "*.a", "*/include/*", "*/tests/*", "numpy/f2py/*",
+    "numpy/fft/*", "numpy/ma/*", "numpy/polynomial/*", "numpy/testing/*",
+)  # fmt: skip
 """Files of the wheels that no reader needs."""
 
 

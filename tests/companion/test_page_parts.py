@@ -10,7 +10,7 @@ import urllib.error
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -20,7 +20,9 @@ from companion.dice import capture, frames
 from companion.i18n import COMPILED, compile_catalogue, translator
 from page import reader
 from page.__main__ import reason_of
-from page.packages import needed_distributions
+from page.build import lay_sources
+from page.docstrings import without_docstrings
+from page.packages import UNUSED_LIBRARY, needed_distributions
 from page.reader import lay_code
 from rules.engine import Text
 from tests.support.paths import FIXTURES, ROOT
@@ -28,24 +30,26 @@ from tests.support.paths import FIXTURES, ROOT
 SCENES = sorted((FIXTURES / "scenes").glob("*.jpg"))[:2]
 WITHOUT = """
 import sys
+from fnmatch import fnmatch
 from importlib.abc import MetaPathFinder
 
 class Missing(MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {missing!r}:
+        file = name.replace(".", "/") + ".py"
+        if name.partition(".")[0] in {missing!r} or any(fnmatch(file, pattern) for pattern in {unread!r}):
             raise ModuleNotFoundError(name)
 
 sys.meta_path.insert(0, Missing())
 """
 NOT_IN_THE_APP = {
-    "babel", "cv2", "numpy", "starlette", "fastapi", "uvicorn", "ifaddr", "cryptography", "flet_web", "httpx",
+    "babel", "click", "cv2", "numpy", "starlette", "fastapi", "uvicorn", "ifaddr", "cryptography", "flet_web", "httpx",
 }  # fmt: skip
 NOT_IN_THE_READER = {"flet", "pydantic", "sqlite3", "tomlkit", "babel", "platformdirs"}
 
 
 def python(folder: Path, missing: set[str], script: str, data: bytes = b"") -> bytes:
     """Run a script in a folder whose Python lacks some modules; returns what it prints."""
-    begin = WITHOUT.format(missing=missing) + f"sys.path.insert(0, {str(folder)!r})\n"
+    begin = WITHOUT.format(missing=missing, unread=UNUSED_LIBRARY) + f"sys.path.insert(0, {str(folder)!r})\n"
     done = subprocess.run([sys.executable, "-c", begin + script], cwd=folder, input=data, capture_output=True)
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout
@@ -55,6 +59,48 @@ def test_the_app_begins_without_opencv_and_without_a_server() -> None:
     """What a page imports to show its screens loads neither OpenCV nor anything of a server."""
     shown = python(ROOT, NOT_IN_THE_APP, "import companion.standalone, companion.ui.dice.viewfinder; print('there')")
     assert shown == b"there\n"
+
+
+EVERY = """
+import pkgutil
+from importlib import import_module
+import companion, rules
+for package in (companion, rules):
+    for one in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        try:
+            import_module(one.name)
+        except ModuleNotFoundError as error:
+            print(one.name, str(error).split()[-1].partition(".")[0])
+"""
+"""Script that imports every module, and prints those that lack another one."""
+
+
+def test_nothing_of_the_app_needs_what_the_build_leaves_out(tmp_path: Path) -> None:
+    """Every module that is laid into a page can be imported there, but for those of the reader, which has OpenCV."""
+    lay_sources(tmp_path)
+    assert (tmp_path / "companion" / "server" / "preload.py").exists()
+    assert not (tmp_path / "companion" / "cli").exists()
+    lacking = dict(line.split() for line in python(tmp_path, NOT_IN_THE_APP, EVERY).decode().splitlines())
+    assert set(lacking.values()) <= {"cv2", "numpy"}
+    assert "companion.dice.frame_analysis" in lacking
+    assert set(lacking) < {line.replace("/", ".").removesuffix(".py") for line in reader.MODULES}
+
+
+def test_docstrings_go_and_lines_stay() -> None:
+    """What is left of a module does the same, at the same lines; what this Python cannot parse stays as it is."""
+    source = (ROOT / "page" / "docstrings.py").read_bytes()
+    short = without_docstrings(source)
+    assert len(short) < len(source)
+    assert short.count(b"\n") == source.count(b"\n")
+    made: dict[str, Any] = {}
+    exec(compile(short, "docstrings.py", "exec"), made)
+    assert made["without_docstrings"](source) == short
+    assert made["without_docstrings"].__doc__ == "."
+    beside = b'def f(): "says"; return 1\nclass A:\n    """\xc3\x91and\xc3\xba."""  # why\n    x = 1\n'
+    assert without_docstrings(beside) == beside
+    nested = b"def f():\n    'x'\n\n    def g():\n        '''y\n\n        '''\n        return 1\n"
+    assert without_docstrings(nested) == b"def f():\n    '.'\n\n    def g():\n        '.'\n\n\n        return 1\n"
+    assert without_docstrings(b"def f(:") == b"def f(:"
 
 
 def test_a_built_app_translates_without_the_catalogue(tmp_path: Path) -> None:

@@ -16,18 +16,23 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect, sync_playwright
 
 from companion.dice.capture import read_capture_file
+from companion.exchange import qr
+from companion.exchange.pieces import PieceCollection, split_into_pieces
+from companion.library.library import Library
 from page.build import ASSETS, write_worker
+from rules.registry import GAMES
 from tests.support.installed_app import Head, check_pictures, check_scripts, leads_home
 from tests.support.paths import FIXTURES
 from tests.support.symbol_dice import photos
 from tests.support.ui import browser as driving
 from tests.support.ui import layout as reach
 from tests.support.ui.die_photo import FACE, PHOTO
-from tests.support.ui.fake_camera import DOUBLE, FIVE, film, film_flags
+from tests.support.ui.fake_camera import DOUBLE, ES, FIVE, before_a_camera, film, film_flags
 from tests.support.ui.four_souls_setup import sit_down
 from tests.support.ui.page_reader import read_in_page, reading_summary, start_reader
 from tests.support.ui.published_page import PATIENCE, PublishedPage, wait_until_kept
 from vision import decode
+from vision.images.codes import read_qr_code
 
 FORGET = """async () => Promise.all(
     (await indexedDB.databases()).map(({ name }) => new Promise((resolve, reject) => {
@@ -101,6 +106,8 @@ OFFERED = """() => {
 
 SIZES = (320, 568), (390, 844), (834, 1112)
 """Points of a small phone, a phone and a tablet."""
+EXPORTED = (FIXTURES / "releases" / "1.0.0" / "2-four_souls.jsonl").read_bytes()
+"""A game that another phone has exported."""
 LANGUAGES = {
     "es": ("Español", "King of Tokyo", "2 jugadores", "Empezar", "¿Quién empieza?", "Menú", "Sobremesa ocupa"),
     "en": ("English", "Malifaux 2E", "2 players", "Start", "Which crews", "Menu", "Sobremesa takes"),
@@ -201,6 +208,69 @@ def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Pag
         page.start()
 
 
+def test_every_game_opens_from_the_later_code(page: PublishedPage, tab: Page, library: Library) -> None:
+    """With the server gone each game is set up and asks its first question."""
+    page.stop()
+    try:
+        for key in GAMES:
+            asked = library.matches.create(key, ("Jugador 1", "Jugador 2")).prompt
+            assert asked is not None
+            page.open(tab, f"#/new/{key}").tap("Empezar").sees(ES(asked.title))
+    finally:
+        page.start()
+
+
+def test_a_game_moves_by_its_codes_without_a_network(
+    page: PublishedPage, tab: Page, reel: Path, tmp_path: Path
+) -> None:
+    """The codes on the page's screen are those of its game, and the camera of another page takes them in."""
+    page.stop()
+    try:
+        phone = page.open(tab)
+        sit_down(phone)
+        phone.tap("Menú").tap("Compartir la partida").tap("Mostrar sus códigos")
+        phone.sees("La partida en códigos").tap("Parar")
+        collection = PieceCollection()
+        while not collection.is_whole:
+            assert collection.add(read_qr_code(decode(tab.screenshot()))), "another one each time"
+            phone.tap("El código siguiente")
+            tab.wait_for_timeout(500)
+        assert "four_souls" in collection.join().decode()
+        film(reel, [before_a_camera(qr.text_png(code)) for code in split_into_pieces(EXPORTED) for _ in range(30)])
+        tab.context.grant_permissions(["camera"])
+        phone = page.open(tab, "#/receive")
+        phone.sees("La partida de Ana, Bea está ahora en la estantería.")
+        phone.tap("Volver al inicio").sees("Ana · Bea")
+    finally:
+        tab.context.clear_permissions()
+        film(reel, DOUBLE.still(30, (0, 1)))
+        page.start()
+
+
+SHARES = """
+globalThis.shared = [];
+navigator.canShare = ({ files }) => files.every(({ name, type }) => name.endsWith('.txt') && type === 'text/plain');
+navigator.share = async ({ files }) => { for (const file of files) shared.push([file.name, await file.text()]); };
+"""
+"""Script that gives the page a system's sheet, which takes text files as Chromium's does."""
+
+
+def test_a_game_is_shared_where_the_browser_has_a_sheet(page: PublishedPage, chromium: Browser) -> None:
+    """The file that the sheet gets is the whole game; without a sheet there is no button."""
+    with new_browser(chromium) as context:
+        tab = context.new_page()
+        tab.add_init_script(SHARES)
+        phone = page.open(tab)
+        sit_down(phone)
+        phone.tap("Menú").tap("Compartir la partida").tap("Enviarla…")
+        tab.wait_for_function("shared.length === 1")
+        [[name, text]] = tab.evaluate("shared")
+    assert name.startswith("four_souls-")
+    assert name.endswith(".txt")
+    head, *lines = map(json.loads, text.splitlines())
+    assert (head["sobremesa"], head["game"], head["entries"]) == ("game", "four_souls", len(lines))
+
+
 def test_the_first_visit_says_how_far_it_has_come(page: PublishedPage, chromium: Browser) -> None:
     """Megabytes until all is there, then the home page; the reader is fetched after it, and then it works offline.
 
@@ -220,7 +290,7 @@ def test_the_first_visit_says_how_far_it_has_come(page: PublishedPage, chromium:
         phone.sees("La mesa aún está vacía", "Ya funciona sin conexión.")
         early = {path for when, path in page.asked if when < drawn}
         assert any(path.endswith("app.tar.gz") for path in early)
-        assert not [path for path in early if "/reader" in path]
+        assert not [path for path in early if "/reader" in path or path.endswith("later.zip")]
         asked = [path for _, path in page.asked if "?" not in path]
         assert any("/reader/" in path for path in asked)
         big = [path for path in asked if path.endswith((".wasm", ".whl", ".gz", ".zip", "main.dart.js"))]
