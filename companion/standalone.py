@@ -38,6 +38,8 @@ SYNC_INTERVAL_SECONDS = 0.1
 """Seconds between two checks for changed files."""
 REST_SECONDS, IMPORT_PAUSE_SECONDS = 1.0, 0.03
 """Seconds without a touch until modules that later pages need are imported, and between two of them."""
+DRAWN_SECONDS = 30.0
+"""Seconds after which a browser that does not say that it has drawn the home page counts as one that has."""
 SERVER_PACKAGES = frozenset({"server", "cli", "tray"})
 """Packages that only a computer has use for."""
 RETRY_SECONDS = 2.0
@@ -64,7 +66,9 @@ def run_standalone() -> None:
             _tasks.add(asyncio.create_task(_back_up_daily(opened[0].storage, database_path(folder))))
         if IS_PAGE:
             touches = _Touches()
-            await touches.rest()  # until the home page is drawn
+            with suppress(TimeoutError):
+                await asyncio.wait_for(PAGE_NEWS.drawn.wait(), DRAWN_SECONDS)
+            await touches.rest()
             with suppress(OSError):  # without a network it is fetched when it is needed
                 await LATER_CODE.fetch()
             await preload(SERVER_PACKAGES, touches.rest)

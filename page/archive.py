@@ -33,8 +33,8 @@ def pack(folder: Path, archive: Path) -> None:
                 tar.add(path, path.relative_to(folder).as_posix(), filter=plain)
 
 
-def thin_zip(archive: Path, unread: Sequence[str]) -> None:
-    """Take the files of these patterns and all docstrings out of a ZIP; pack the rest as well as it goes."""
+def thin_zip(archive: Path, unread: Sequence[str], *, with_docstrings: bool = True) -> None:
+    """Take the files of these patterns out of a ZIP, and pack the others as well as it goes."""
     with zipfile.ZipFile(archive) as whole:
         files = {name: whole.read(name) for name in whole.namelist() if not name.endswith("/")}
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as thin:
@@ -42,7 +42,7 @@ def thin_zip(archive: Path, unread: Sequence[str]) -> None:
             if not any(fnmatch(name, pattern) for pattern in unread):
                 info = zipfile.ZipInfo(name, TIME)
                 info.compress_type = zipfile.ZIP_DEFLATED
-                thin.writestr(info, without_docstrings(data) if name.endswith(".py") else data)
+                thin.writestr(info, data if with_docstrings or not name.endswith(".py") else without_docstrings(data))
 
 
 def pack_into_zip(files: Mapping[str, Path], archive: Path) -> None:

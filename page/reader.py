@@ -33,7 +33,7 @@ FOLDERS = ("vision", "rules/engine")
 CODE = "reader.tar.gz"
 UNREAD = (
     "cv2/data/*.xml", "cv2/LICENSE*", "*.pyi", "*.pxd", "*.a", "*/include/*", "*/tests/*", "numpy/f2py/*",
-    "numpy/fft/*", "numpy/ma/*", "numpy/polynomial/*", "numpy/testing/*",
+    "numpy/fft/*", "numpy/polynomial/*", "numpy/testing/*",
 )  # fmt: skip
 """Files of the wheels that no reader needs."""
 
@@ -52,10 +52,10 @@ def lay_reader(folder: Path, wheels: WheelSource) -> None:
     pyodide = LOCK["pyodide"]
     fetch_from_npm(pyodide, folder / "pyodide")
     fetch_from_npm(LOCK["onnxruntime"], folder / "onnxruntime")
-    thin_zip(folder / "pyodide" / "python_stdlib.zip", UNUSED_LIBRARY)
+    thin_zip(folder / "pyodide" / "python_stdlib.zip", UNUSED_LIBRARY, with_docstrings=False)
     names = _lay_wheels(folder, wheels)
     for name in names:
-        thin_zip(folder / name, UNREAD)
+        thin_zip(folder / name, UNREAD)  # NumPy reads its own docstrings
     _pack_code(folder / CODE)
     lists = {
         "core": [f"pyodide/{name}" for name in pyodide["files"]],

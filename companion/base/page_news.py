@@ -5,6 +5,7 @@ The page's script ``offline.js`` and its offline worker are the other side. A se
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -39,6 +40,8 @@ class PageNews(Observable):
     def __init__(self) -> None:
         super().__init__()
         self.state = PageState()
+        self.drawn = asyncio.Event()
+        """Set once the browser has drawn the first page."""
         self._channel: Any = None
 
     def listen(self) -> None:
@@ -58,6 +61,8 @@ class PageNews(Observable):
         """Take a message of the page."""
         state = self.state
         match message:
+            case {"kind": "drawn"}:
+                self.drawn.set()
             case {"kind": "keeping", "done": int() as done, "total": int() as total, "plays": bool() as plays}:
                 state = replace(state, missing=total - done, plays_offline=plays, is_interrupted=False)
             case {"kind": "kept"}:

@@ -124,6 +124,7 @@
     if (data.kind === 'ask') { // by companion/base/page_news.py
       channel.postMessage({ kind: 'install', how: howToInstall() });
       channel.postMessage({ kind: 'share', can: sharesFiles() });
+      drawn.then(() => channel.postMessage({ kind: 'drawn' }));
     }
     if (data.kind === 'install-now') prompt?.prompt().finally(() => offerInstall(null)); // it asks once
   });

@@ -107,3 +107,15 @@ def test_messages_of_another_form_change_nothing() -> None:
     ):
         told.hear(message)
     assert told.state == page_news.PageState()
+
+
+async def test_a_page_hears_when_it_is_drawn_and_what_it_shares(news: PageNews) -> None:
+    """What can wait begins after the drawing; a claim of another form is passed over."""
+    assert not news.drawn.is_set()
+    news.hear({"kind": "drawn"})
+    assert news.drawn.is_set()
+    for said in ("yes", None, 1):
+        news.hear({"kind": "share", "can": said})
+        assert not news.state.shares_files
+    news.hear({"kind": "share", "can": True})
+    assert news.state.shares_files
