@@ -33,7 +33,16 @@ ASSETS = ROOT / "companion" / "server" / "assets"
 """What the server lays over Flet's client, and the page as well: start screen, manifest, icons, fonts."""
 SOURCES = ("rules", "vision", "companion")
 NOT_IN_THE_APP = (
-    "__pycache__", "models", "assets", "cli", "hosted", "tray", "__main__.py", "extract.py", "py.typed", "pyproject.toml",
+    "__pycache__",
+    "models",
+    "assets",
+    "cli",
+    "hosted",
+    "tray",
+    "__main__.py",
+    "extract.py",
+    "py.typed",
+    "pyproject.toml",
 )
 """Parts of the packages that no page runs: commands, a server's database and camera; the nets lie beside the app."""
 OF_THE_SERVER = ("__init__.py", "preload.py")
