@@ -41,6 +41,7 @@ NOT_IN_THE_APP = (
     "tray",
     "__main__.py",
     "extract.py",
+    "photo_formats.py",
     "py.typed",
     "pyproject.toml",
 )

@@ -177,7 +177,7 @@ def test_without_the_extra_the_format_is_named(tmp_path, monkeypatch, data, name
     assert said.exit_code == 2
     assert f"this is a {name} picture: save it as JPEG" in said.stderr
     assert "'.[photos]'" in said.stderr
-    assert json.loads(run("--json", str(file)).stdout)[0]["error"] == "other-format"
+    assert json.loads(run("--json", str(file)).stdout)["pictures"][0]["error"] == "other-format"
 
 
 def test_a_film_is_no_picture(tmp_path):

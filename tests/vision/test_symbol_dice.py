@@ -127,7 +127,7 @@ def test_what_is_no_picture_is_refused() -> None:
     """Any other array, an unknown sign or no sign at all raises; a tiny picture shows no dice."""
     image = np.zeros((64, 64, 3), np.uint8)
     for given, faces in ((image[..., 0], TOKYO), (image.astype(float), TOKYO), (image, ("sword",)), (image, ())):
-        with pytest.raises(ValueError, match=r"need|signs"):
+        with pytest.raises(ValueError, match=r"must be|signs"):
             reader.read(given, faces)
     assert reader.read(np.zeros((8, 8, 3), np.uint8), SIGNS).dice == ()
 
