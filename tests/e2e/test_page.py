@@ -283,7 +283,7 @@ def test_the_first_visit_says_how_far_it_has_come(page: PublishedPage, chromium:
         tab.goto(page.url, wait_until="commit")
         tab.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=PATIENCE)
         tab.evaluate("document.querySelector('flt-semantics-placeholder').click()")
-        tab.wait_for_selector("#opening.over", state="attached", timeout=PATIENCE)
+        tab.wait_for_selector("#opening:not(.over)", state="detached", timeout=PATIENCE)
         phone = driving.Phone(tab, page)  # type: ignore[arg-type]
         assert "Working" not in phone.text
         lines, drawn = tab.evaluate("[told, drawn]")
