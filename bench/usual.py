@@ -55,7 +55,7 @@ class Screen:
     controls: int
 
 
-SHEETS = {"darkmoor": (("Fen, ",), re.compile("^peligro 3"), "¿dónde?", "haz lo que dice")}
+SHEETS = {"darkmoor": (("Fen, ",), re.compile("^peligro 3"), "¿dónde?", "¿de qué tipo es?")}
 """Games whose usual answer is filled in on a sheet: leads, button, and parts of the questions before and after."""
 
 
