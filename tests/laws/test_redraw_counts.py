@@ -1,7 +1,7 @@
 """Upper bounds of the controls that a change builds and compares, on the host's screen in the middle of a match.
 
-What the redraws are to come to: at most 60 controls for a number, 150 for a pass and 400 for an answer that puts a new
-question.
+What the redraws are to come to: at most 30 controls for a number and 120 for a usual answer. A number of Boss Monster
+counts with the open sheet in which a room is named.
 The bounds are a tenth to a quarter above the medians of today, so that a part that is no longer kept is noticed.
 Responses on the players' rows (Four Souls), and souls and wounds above each dungeon (Boss Monster), have their part.
 """
@@ -22,11 +22,11 @@ pytestmark = pytest.mark.landing
 STEPS = 30
 """Changes that are counted: a number and an answer in turn."""
 BOUNDS = {
-    "four_souls": {"number": (135, 115), "pass": (275, 220), "answer": (540, 155)},
-    "king_of_tokyo": {"number": (135, 115), "answer": (480, 190)},
-    "malifaux": {"number": (135, 115), "answer": (250, 205)},
-    "darkmoor": {"number": (200, 180), "answer": (465, 360)},
-    "boss_monster": {"number": (285, 260), "answer": (420, 300)},
+    "four_souls": {"number": (80, 75), "pass": (290, 165), "answer": (315, 120)},
+    "king_of_tokyo": {"number": (68, 64), "answer": (295, 170)},
+    "malifaux": {"number": (64, 60), "answer": (185, 160)},
+    "darkmoor": {"number": (64, 60), "answer": (315, 270)},
+    "boss_monster": {"number": (205, 200), "answer": (375, 215)},
 }
 """Upper bounds of the medians by game and kind of change: controls built, and pairs of controls compared."""
 

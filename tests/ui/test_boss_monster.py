@@ -11,13 +11,16 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.sizes import FontSize
+from companion.ui.games.boss_monster.board_model import board_model
 from companion.ui.screens.table.screen import TableScreen
+from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.seat_prompt import seat_prompt_of
 from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
 from rules.boss_monster.model.events import Arrived, Laid, Placed, Revealed, Skipped, Walked
 from tests.support.ui.boss_monster_screen import dealt, sat, walking
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
 from tests.support.ui.headless import say as says
+from tests.support.ui.table_context import table_context
 from tests.support.ui.table_device import opened_after
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -77,12 +80,8 @@ def test_what_may_not_lie_there_is_back_in_the_hand_and_a_name_is_looked_for(lib
     assert [[p[0].card.key for p in keep.piles] for keep in table.state.keeps] == [["minotaurs_maze"], []]
 
 
-def test_the_town_says_who_would_get_each_hero(library: Library) -> None:
-    """The town shows who would get each hero.
-
-    It lists each player's treasure, boss included; a tie is written as a word as well as in red, and gives the hero to
-    nobody.
-    """
+def with_town(library: Library) -> Table:
+    """A table of three with rooms, before the heroes in town are lured: a cleric, a fighter, a fool."""
     table = sat(library, "Ana", "Beto", "Cira")
     for event in (Arrived("f.4"), Arrived("t.4"), Arrived("c.4"), *(Placed(0),) * 3):
         says(table, event)
@@ -92,6 +91,25 @@ def test_the_town_says_who_would_get_each_hero(library: Library) -> None:
         says(table, Walked(-1))
     for kind in ("c.8", "f.6", "x.2"):
         says(table, Arrived(kind))
+    return table
+
+
+@pytest.mark.parametrize(("height", "look"), [(500, "table"), (290, "tight"), (110, "line")])
+def test_the_town_gives_way_and_never_loses_a_hero(library: Library, height: int, look: str) -> None:
+    """In less room it is a table without its head, then one line of its heroes, which has every one of them."""
+    room = BoardRoom(366, height)
+    town = board_model(table_context(with_town(library)), room).town
+    assert town.look == look
+    assert [hero.name for hero in town.heroes] == ["Cleric", "Cleric", "Fighter", "Fool"]
+
+
+def test_the_town_says_who_would_get_each_hero(library: Library) -> None:
+    """The town shows who would get each hero.
+
+    It lists each player's treasure, boss included; a tie is written as a word as well as in red, and gives the hero to
+    nobody.
+    """
+    table = with_town(library)
 
     async def look(phone: Phone, table: Table) -> None:
         labels = [getattr(c, "label", None) for c in phone.controls()]

@@ -11,7 +11,7 @@ from companion.match.table import Table
 from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.sizes import FontSize
-from companion.ui.table.model.outcome import MAX_RESULTS
+from companion.ui.table.model.outcome import MAX_RESULTS, ResultLine
 from companion.ui.table.zones.question import BANNER_SIGN
 from rules.engine import Rolled
 from rules.four_souls.model.effect import Effect, Target
@@ -194,3 +194,18 @@ async def test_the_results_themselves_are_a_live_region(
     texts = [[t for t in phone.controls(region) if isinstance(t, ft.Text)] for region in regions]
     (read,) = [found for found in texts if any(t.semantics_label for t in found)]
     assert len(read) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "words"),
+    [
+        ("Ana gains 4 ¢ (7 in all)", 400, "Ana gains 4 ¢ (7 in all)"),
+        ("Ana gains 4 ¢ (7 in all)", 170, "Ana gains 4 ¢"),
+        ("Ana gains 4 ¢", 170, "Ana gains 4 ¢"),
+    ],
+)
+def test_a_banner_without_room_leaves_out_the_count_in_brackets(text: str, width: float, words: str) -> None:
+    """The line keeps a size that can be read from a metre, and says what happened without how much there is then."""
+    shown, size = ResultLine(text, "good", 3).in_one_line(FontSize.TITLE, width)
+    assert shown == words
+    assert size >= FontSize.BODY

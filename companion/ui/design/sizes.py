@@ -75,6 +75,8 @@ NUMBERS_ANSWERS_SHARE = 2 / 7
 """Share of the width for question and answers beside large numbers."""
 LANDSCAPE_SEATS_WIDTH, LANDSCAPE_ANSWERS_WIDTH = 196, 312
 """Widths in points of the columns beside the board on a phone that lies on its side."""
+COLUMNS_GAP = 2 * Space.ROOM
+"""Space between the two columns of a wide screen, in points."""
 NARROW_WIDTH = 360
 """Width at text scale 1 below which two things stand side by side instead of three."""
 MIN_TAP_SIZE = 44

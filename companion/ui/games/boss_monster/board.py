@@ -20,8 +20,6 @@ from companion.ui.games.boss_monster.model import HeroSheet, RoomSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.state import use_latest
-from companion.ui.table.model.board_room import BoardRoom
-from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.sheet import PlayerSheet
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, Surface, bind, caption, keyed_component, pressable, seat_badge
@@ -36,7 +34,6 @@ from .board_model import (
     HeroModel,
     RoomModel,
     TownBoard,
-    board_model,
     cell_width,
 )
 from .heroes import HERO_WIDTH, HeroChip, HeroPlate
@@ -52,16 +49,15 @@ LEAST_NAME_SIZE = 10
 MIDDLE = ft.MainAxisAlignment.CENTER
 
 
-def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
+def build_board(board: BossBoard, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the board for the room that it has."""
-    board = board_model(context, room)
     dungeons = [_dungeon(one, board, open_sheet) for one in board.dungeons]
     coming = [HeroLine(Text("Then"), board.next_heroes, open_sheet)] if board.next_heroes else []
     strips = [StripRow(one, bind(open_sheet, PlayerSheet(one.seat))) for one in board.strips]
     return [
         *coming,
         *dungeons,
-        *_town(board.town, context.seats, open_sheet),
+        *_town(board.town, board.seats, open_sheet),
         *([column_of(strips, Space.TIGHT, STRETCH)] if strips else []),
     ]
 

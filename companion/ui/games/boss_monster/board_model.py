@@ -124,7 +124,7 @@ class BossBoard:
     Dungeons in full, the heroes who come next, the town, and dungeons in one line.
 
     ``cell_height`` is in points at the text size of the device, ``width`` that of a dungeon. With the least room it
-    ``is_thin``: no dungeon has a heading.
+    ``is_thin``: no dungeon has a heading. ``seats`` are the names of the players.
     """
 
     dungeons: tuple[DungeonModel, ...]
@@ -134,6 +134,7 @@ class BossBoard:
     cell_height: float
     width: float
     is_thin: bool
+    seats: tuple[str, ...]
 
 
 def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
@@ -158,7 +159,7 @@ def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
     strips = tuple(map(_strip, others)) if fits else ()
     in_town = tuple(hero_model(hero, context.seats) for bait in town for hero in bait.heroes)
     town_board = TownBoard(look, town, in_town)
-    return BossBoard(dungeons, next_heroes, town_board, strips, cell_height, room.width, is_thin)
+    return BossBoard(dungeons, next_heroes, town_board, strips, cell_height, room.width, is_thin, context.seats)
 
 
 def _town_look(classes: int, free: float) -> TownLook:

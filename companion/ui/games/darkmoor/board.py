@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import flet as ft
 
 from companion.ui.design.boxes import CENTER, START, STRETCH, column_of, row_of
@@ -12,11 +14,8 @@ from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size, fit_
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
-from companion.ui.table.model.board_room import BoardRoom
-from companion.ui.table.model.context import TableContext
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, Surface, bind, pressable
-from rules.darkmoor.view import DarkmoorView
 from rules.engine import Text
 
 from .board_model import (
@@ -29,12 +28,12 @@ from .board_model import (
     FreeCell,
     HavenStrength,
     HeroPlate,
+    HordesBoard,
     LocationSheet,
     MinionSheet,
     MinionTile,
     OwnCardsSheet,
     PlaceColumn,
-    board_model,
 )
 from .signs import HERO_SIGN, PERIL_SIGN, POINTS_SIGN
 from .sums import scoring_table
@@ -57,16 +56,15 @@ LOW_NUMBER_SIZE = FontSize.SMALL
 """Font size of a minion's numbers below a name of two lines, where there is little room."""
 
 
-def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
+def build_board(board: HordesBoard, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the hordes and the hero; once the game is over, the final scoring above them."""
-    board = board_model(context, room)
-    scoring = scoring_table(context) if context.view_as(DarkmoorView).is_over else []
+    scoring = scoring_table(board.final) if board.final is not None else []
     columns = [HordeColumn(column, board.sizes, open_sheet) for column in board.columns]
     hordes: ft.Control = row_of(columns, COLUMN_GAP, START)
-    if board.width > room.width:
+    if board.width > board.room_width:
         hordes = row_of([ft.Container(hordes, width=board.width)], scroll=ft.ScrollMode.HIDDEN)
     on_tap, on_cards = bind(open_sheet, DarkmoorHeroSheet()), bind(open_sheet, OwnCardsSheet())
-    return [*scoring, hordes, HeroRow(board.hero, room.width, board.hero_height, on_tap, on_cards)]
+    return [*scoring, hordes, HeroRow(board.hero, board.room_width, board.hero_height, on_tap, on_cards)]
 
 
 # --- a location and its horde ------------------------------------------------------------------------------------
@@ -76,15 +74,21 @@ def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet)
 def HordeColumn(column: PlaceColumn, sizes: ColumnSizes, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
     """Build a location and below it its minions; the last one is nearest to the hero."""
     cells = [
-        _place(column, sizes, bind(open_sheet, LocationSheet(column.number))),
-        *(_minion(minion, sizes, bind(open_sheet, MinionSheet(minion.id))) for minion in column.minions),
+        PlaceTile(_place_of(column), sizes, bind(open_sheet, LocationSheet(column.number))),
+        *(MinionCard(minion, sizes, bind(open_sheet, MinionSheet(minion.id))) for minion in column.minions),
     ]
     if column.free is not None:
         cells.append(_free_cell(column.free, sizes, bind(open_sheet, column.free.sheet)))
     return column_of(cells, ROW_GAP, STRETCH, width=sizes.width)
 
 
-def _place(column: PlaceColumn, sizes: ColumnSizes, on_tap: Action) -> ft.Control:
+def _place_of(column: PlaceColumn) -> PlaceColumn:
+    """Return what the tile of the location itself shows."""
+    return replace(column, minions=(), free=None)
+
+
+@memoized
+def PlaceTile(column: PlaceColumn, sizes: ColumnSizes, on_tap: Action) -> ft.Control:  # noqa: N802
     """Build a location: haven, name, VP, and the horde's peril against the hero's threshold."""
     width, ink = sizes.width - 2 * Space.NEAR, ft.Colors.ON_PRIMARY_CONTAINER
     most = FontSize.FINE_PRINT if sizes.place < LOW_PLACE_HEIGHT else NAME_SIZE * sizes.factor
@@ -171,7 +175,8 @@ def _hidden(seats: tuple[int, ...]) -> ft.Control:
     return row_of(marks, Space.HAIR)
 
 
-def _minion(m: MinionTile, sizes: ColumnSizes, on_tap: Action) -> ft.Control:
+@memoized
+def MinionCard(m: MinionTile, sizes: ColumnSizes, on_tap: Action) -> ft.Control:  # noqa: N802
     """Build a minion in its owner's color: whose it is and its name, peril and VP."""
     width = sizes.width - 2 * Space.NEAR
     one_line = fit_lines(m.name, NAME_SIZE * sizes.factor, width, 1)

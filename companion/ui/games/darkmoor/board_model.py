@@ -151,13 +151,19 @@ class ColumnSizes:
 
 @dataclass(frozen=True)
 class HordesBoard:
-    """What the board shows; ``width`` in points, ``hero_height`` in points at text scale 1."""
+    """What the board shows.
+
+    ``width`` and ``room_width`` (what it has) in points, ``hero_height`` in points at text scale 1; ``final`` is the
+    view of a game that has ended, for its scoring.
+    """
 
     columns: tuple[PlaceColumn, ...]
     sizes: ColumnSizes
     hero: HeroPlate
     width: float
+    room_width: float
     hero_height: float
+    final: DarkmoorView | None
 
 
 def board_model(context: TableContext, room: BoardRoom) -> HordesBoard:
@@ -177,7 +183,9 @@ def board_model(context: TableContext, room: BoardRoom) -> HordesBoard:
         ColumnSizes((width - (count - 1) * COLUMN_GAP) / count, heights.place, heights.minion, heights.factor),
         _hero_plate(view),
         width,
+        room.width,
         heights.hero,
+        view if view.is_over else None,
     )
 
 

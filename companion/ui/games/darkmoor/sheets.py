@@ -91,7 +91,7 @@ def hero_sheet(sheets: SheetHost, _: int) -> ft.Control:
 
 def score_sheet(sheets: SheetHost, _: int) -> ft.Control:
     """Build the scoring as it would be if the game ended now."""
-    body = sheet_body(scoring_table(sheets.context))
+    body = sheet_body(scoring_table(sheets.context.view_as(DarkmoorView)))
     head = sheets.build_heading(None, translate(Text("If it ended now")))
     return sheets.build_sheet(head, body)
 

@@ -32,15 +32,15 @@ CONTROL_BASIS_TEXTS = {"peril": Text("most peril"), "least": Text("least peril")
 """By what a location is controlled."""
 
 
-def scoring_table(context: TableContext) -> list[ft.Control]:
+def scoring_table(final: DarkmoorView) -> list[ft.Control]:
     """Build the scoring table: a column per player, a row per location, and the sums below."""
-    players = context.view_as(DarkmoorView).players
+    players = final.players
     heads = [
         ft.Container(seat_badge(p.seat, p.name, 26), expand=CELL_SHARE, alignment=ft.Alignment.CENTER) for p in players
     ]
     scores = [player.score for player in players]
     rows: list[ft.Control] = [row_of([_label(""), *heads])]
-    rows += [_location_row(context, place) for place in context.view_as(DarkmoorView).places]
+    rows += [_location_row(place) for place in final.places]
     rows.append(ft.Divider(height=8, color=ft.Colors.OUTLINE_VARIANT))
     rows.append(_sum_row(translate(Text("Minions in havens")), [score.minions for score in scores]))
     rows.append(_sum_row(translate(Text("Locations controlled")), [score.locations for score in scores]))
@@ -80,7 +80,7 @@ def ScoreRow(  # noqa: N802 - named like a class
     )
 
 
-def _location_row(context: TableContext, place: PlaceLine) -> ft.Control:
+def _location_row(place: PlaceLine) -> ft.Control:
     """Build each player's strength at a location; who controls it gets its VP, in a tie nobody."""
     control_state = place.if_ended
     present = {minion.seat for minion in (*place.haven, *place.horde)}

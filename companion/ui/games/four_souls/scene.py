@@ -6,22 +6,16 @@ import flet as ft
 
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
 from companion.ui.games.four_souls.model import MODEL, OwnedSheet, why_unusable
-from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.scene import OnOpenSheet, Scene
 from rules.four_souls.model.events import Named
 from rules.four_souls.turn.view import FourSoulsPlayerLine
 
-from . import board
 from .belongings import player_area
-from .board_model import MonsterSheet, MonsterTextSheet, StackSheet, TreasureSheet, board_model
+from .board import build_board
+from .board_model import MonsterSheet, MonsterTextSheet, StackSheet, TreasureSheet
 from .item_naming import item_naming_sheet
 from .sheets import item_sheet, monster_sheet, stack_sheet, treasure_sheet
-
-
-def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the stack, the monsters and the shop."""
-    return board.build_board(board_model(context, room), open_sheet)
 
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:

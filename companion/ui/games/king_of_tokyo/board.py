@@ -17,15 +17,13 @@ from companion.ui.games.king_of_tokyo.model import CurseSheet, TokyoSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.signs.legend import sign_icon
-from companion.ui.table.model.board_room import BoardRoom
-from companion.ui.table.model.context import TableContext
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, Surface, bind, pressable, seat_badge
 from rules.engine import Text
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from rules.king_of_tokyo.turn.view import CurseLine
 
-from .board_model import DIE_GAP, LINE_HEIGHT, NO_SEAT, OUTSIDE_HEIGHT, City, MonsterBadge, ThrownDice, board_model
+from .board_model import DIE_GAP, LINE_HEIGHT, NO_SEAT, OUTSIDE_HEIGHT, City, MonsterBadge, ThrownDice, TokyoBoard
 from .shop import price_row, shop_row
 from .signs import BAY_SIGN, CITY_SIGN, CURSE_SIGN
 
@@ -52,9 +50,8 @@ FAINT_ON_PLACE = ft.Colors.with_opacity(0.45, ON_PLACE)
 """Colors of what stands on a place in Tokyo."""
 
 
-def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
+def build_board(board: TokyoBoard, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the board for its room; a tap on Tokyo lists everybody's place and the tower."""
-    board = board_model(context, room)
     city = CityPicture(board.city, board.width, bind(open_sheet, TokyoSheet()))
     curse = [CurseRow(board.curse, bind(open_sheet, CurseSheet()))] if board.curse else []
     shop = shop_row(board.shop, board.width, open_sheet) if board.shop else []

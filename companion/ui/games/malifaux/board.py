@@ -22,13 +22,10 @@ from companion.ui.games.malifaux.model import (
     MalifauxBoard,
     ModelRow,
     ModelSheet,
-    board_model,
 )
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.signs.playing_cards import card_face
-from companion.ui.table.model.board_room import BoardRoom
-from companion.ui.table.model.context import TableContext
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, Surface, bind, pressable
 
@@ -42,14 +39,13 @@ FRAME_WIDTH = 3
 """Width in points of the frame of the model that acts, and of those that the question is about."""
 
 
-def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
+def build_board(board: MalifauxBoard, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the line of the phase, then the crews side by side.
 
     Always in the order of the seats.
     """
-    board = board_model(context, room)
     head = [PhaseLine(board.phase, board.end_flip)] if board.phase or board.end_flip else []
-    crews = [_crew(crew, board, open_sheet) for crew in board.crews]
+    crews = [Crew(crew, board.width, board.row_height, open_sheet) for crew in board.crews]
     return [*head, row_of(crews, Space.GAP, START)] if any(crew.rows or crew.deck for crew in board.crews) else head
 
 
@@ -65,17 +61,18 @@ def PhaseLine(phase: str, end_flip: str) -> ft.Control:  # noqa: N802
     return row_of(parts, Space.GAP, height=scaled_height(PHASE_LINE_HEIGHT - Space.GAP))
 
 
-def _crew(crew: CrewColumn, board: MalifauxBoard, open_sheet: OnOpenSheet) -> ft.Control:
-    width = (board.width - (crew.across - 1) * Space.TIGHT) / crew.across
+@memoized
+def Crew(crew: CrewColumn, width: float, row_height: float, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
+    """Build the models of a crew and its deck, in ``width`` points."""
+    each = (width - (crew.across - 1) * Space.TIGHT) / crew.across
     tiles: list[ft.Control] = [
-        ModelTile(crew.seat, model, width, board.row_height, bind(open_sheet, ModelSheet(model.id)))
-        for model in crew.rows
+        ModelTile(crew.seat, model, each, row_height, bind(open_sheet, ModelSheet(model.id))) for model in crew.rows
     ]
     tiles += [ft.Container(expand=True) for _ in range(-len(tiles) % crew.across)]
     rows: list[ft.Control] = [
         row_of(tiles[k : k + crew.across], Space.TIGHT) for k in range(0, len(tiles), crew.across)
     ]
-    deck = [DeckTile(crew.deck, board.width, bind(open_sheet, FateHandSheet(crew.seat)))] if crew.deck else []
+    deck = [DeckTile(crew.deck, width, bind(open_sheet, FateHandSheet(crew.seat)))] if crew.deck else []
     return ft.Container(column_of([*rows, *deck], Space.TIGHT), expand=True)
 
 

@@ -12,7 +12,13 @@ import flet as ft
 
 from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import animation_ms
-from companion.ui.design.sizes import LANDSCAPE_ANSWERS_WIDTH, LANDSCAPE_SEATS_WIDTH, NUMBERS_ANSWERS_SHARE, Space
+from companion.ui.design.sizes import (
+    COLUMNS_GAP,
+    LANDSCAPE_ANSWERS_WIDTH,
+    LANDSCAPE_SEATS_WIDTH,
+    NUMBERS_ANSWERS_SHARE,
+    Space,
+)
 from companion.ui.state import use_latest, use_ref
 from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
@@ -55,7 +61,9 @@ def arrange_parts(parts: ScreenParts, context: TableContext) -> ft.Control:
         body = _three_columns(parts, context)
     else:
         body = _two_columns(parts, context)
-    whole = column_of([_bar(parts), *body], 0, STRETCH, tight=False, expand=True)
+    below = column_of(body, Space.GAP, STRETCH, tight=False)
+    padding = ft.Padding.only(left=Space.GAP, right=Space.GAP, bottom=Space.EDGE)
+    whole = column_of([_bar(parts), ft.Container(below, padding=padding, expand=True)], 0, STRETCH, tight=False)
     return ft.Container(ft.SafeArea(whole, expand=True), bgcolor=ft.Colors.SURFACE, expand=True)
 
 
@@ -63,49 +71,46 @@ def _one_column(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
     question_id, board = context.table_state.prompt_id, [*parts.board, *parts.recent]
     if context.is_crowded:
         every = [*parts.seats, parts.question, *_answers(parts), *board]
-        return [_over(_padded(BoardColumn(every, question_id)), parts.moment.over_board)]
+        return [_over(BoardColumn(every, question_id), parts.moment.over_board)]
     if parts.room.height < LEAST_BOARD_HEIGHT:
-        middle: list[ft.Control] = [_padded(BoardColumn([parts.question, *board], question_id), expand=True)]
+        zone: ft.Control = BoardColumn([parts.question, *board], question_id)
     else:
-        middle = [_padded(BoardColumn(board, question_id), expand=True), _padded(parts.question)]
-    zone = column_of(middle, 0, STRETCH, tight=False, expand=True)
-    return [*map(_padded, parts.seats), _over(zone, parts.moment.over_board), _bottom(parts)]
+        zone = column_of([BoardColumn(board, question_id), parts.question], Space.GAP, STRETCH, tight=False)
+    return [*parts.seats, _over(zone, parts.moment.over_board), _answer_column(parts)]
 
 
 def _two_columns(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
     """Put the board at the left; at the right what happened, the question and the answers."""
     question_id = context.table_state.prompt_id
-    left = _over(_padded(BoardColumn(parts.board, question_id), expand=True), parts.moment.over_board)
+    left = _over(BoardColumn(parts.board, question_id), parts.moment.over_board)
     share = round(SHARE_UNIT * NUMBERS_ANSWERS_SHARE) if context.keeps_numbers_only else SHARE_UNIT // 2
     right = _question_and_answers(parts, context, parts.recent)
     columns = [
         semantic_group(ft.Container(left), expand=SHARE_UNIT - share),
         semantic_group(right, expand=share),
     ]
-    return [*map(_padded, parts.seats), row_of(columns, Space.ROOM, STRETCH, expand=True)]
+    return [*parts.seats, row_of(columns, COLUMNS_GAP, STRETCH, expand=True)]
 
 
 def _three_columns(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
     """Put the seats at the left, the board in the middle, question and answers at the right."""
-    seats = _padded(_scrolled(parts.seats), expand=True)
-    board = _padded(BoardColumn(parts.board, context.table_state.prompt_id), expand=True)
-    middle = _over(board, parts.moment.over_board)
+    middle = _over(BoardColumn(parts.board, context.table_state.prompt_id), parts.moment.over_board)
     columns = [
-        ft.Container(semantic_group(seats), width=LANDSCAPE_SEATS_WIDTH + Space.ROOM),
+        ft.Container(semantic_group(_scrolled(parts.seats)), width=LANDSCAPE_SEATS_WIDTH),
         semantic_group(ft.Container(middle), expand=1),
-        ft.Container(_question_and_answers(parts, context, []), width=LANDSCAPE_ANSWERS_WIDTH + Space.ROOM),
+        ft.Container(_question_and_answers(parts, context, []), width=LANDSCAPE_ANSWERS_WIDTH),
     ]
-    return [row_of(columns, 0, STRETCH, expand=True)]
+    return [row_of(columns, Space.ROOM, STRETCH, expand=True)]
 
 
 def _question_and_answers(parts: ScreenParts, context: TableContext, above: list[ft.Control]) -> ft.Control:
     if context.is_crowded:
-        return _padded(_scrolled([parts.question, *_answers(parts), *above]), expand=True)
+        return _scrolled([parts.question, *_answers(parts), *above])
     if context.is_landscape or not above:
-        upper: list[ft.Control] = [_padded(_scrolled([parts.question, *above]), expand=True)]
+        upper: list[ft.Control] = [_scrolled([parts.question, *above])]
     else:
-        upper = [_padded(_scrolled(above), expand=True), _padded(parts.question)]
-    return column_of([*upper, _bottom(parts)], 0, STRETCH, tight=False)
+        upper = [_scrolled(above), parts.question]
+    return column_of([*upper, _answer_column(parts)], Space.GAP, STRETCH, tight=False)
 
 
 def _bar(parts: ScreenParts) -> ft.Control:
@@ -119,10 +124,6 @@ def _over(part: ft.Control, layer: ft.Control) -> ft.Control:
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
     return column_of(parts, Space.GAP, STRETCH, tight=False, scroll=ft.ScrollMode.HIDDEN, expand=True)
-
-
-def _padded(part: ft.Control, *, expand: bool | None = None) -> ft.Control:
-    return ft.Container(part, padding=ft.Padding.only(left=Space.GAP, right=Space.GAP, bottom=Space.GAP), expand=expand)
 
 
 @ft.component
@@ -148,9 +149,8 @@ def _answers(parts: ScreenParts) -> list[ft.Control]:
     return [*parts.tray_status, parts.notice, parts.answer_zone]
 
 
-def _bottom(parts: ScreenParts) -> ft.Control:
-    column = column_of(_answers(parts), Space.GAP)
-    return ft.Container(column, padding=ft.Padding.only(left=Space.GAP, right=Space.GAP, bottom=Space.EDGE))
+def _answer_column(parts: ScreenParts) -> ft.Control:
+    return column_of(_answers(parts), Space.GAP, STRETCH)
 
 
 QUARTERS_PER_TURN = 4

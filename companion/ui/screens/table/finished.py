@@ -148,4 +148,4 @@ def _board(sheets: SheetHost) -> list[ft.Control]:
         ft.Icons.SPACE_DASHBOARD_OUTLINED,
     )
     has_table_items = any(True for _ in pile_contents(context.game_view, scene.model.piles)) or sheets.table_trackers
-    return [rows, *scene.build_board(context, ENDLESS_ROOM, sheets.intents.open), *([table] if has_table_items else [])]
+    return [rows, scene.board(context, ENDLESS_ROOM, sheets.intents.open), *([table] if has_table_items else [])]

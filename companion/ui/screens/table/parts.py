@@ -21,8 +21,8 @@ from companion.ui.table.model.sheet import ChoiceSheet, HandsSheet, LookaheadShe
 from companion.ui.table.scene import Scene
 from companion.ui.table.zones.answers.side import build_side_controls
 from companion.ui.table.zones.answers.zone import AnswerZone
-from companion.ui.table.zones.bar import TopBar
-from companion.ui.table.zones.clock import Clock
+from companion.ui.table.zones.bar import BarTaps, top_bar
+from companion.ui.table.zones.clock import ClockModel
 from companion.ui.table.zones.hint import HintStrip
 from companion.ui.table.zones.middle import TableItems, pile_contents
 from companion.ui.table.zones.moment import moment_layers
@@ -87,7 +87,7 @@ def _board(context: TableContext, scene: Scene, intents: TableIntents, model: Sc
         if context.keeps_numbers_only
         else []
     )
-    return [*numbers, *scene.build_board(context, model.room, intents.touch)]
+    return [*numbers, scene.board(context, model.room, intents.touch)]
 
 
 def _seats(scene: Scene, intents: TableIntents, model: ScreenModel) -> ft.Control:
@@ -100,20 +100,17 @@ def _seats(scene: Scene, intents: TableIntents, model: ScreenModel) -> ft.Contro
 def _bar(context: TableContext, model: ScreenModel, intents: TableIntents) -> ft.Control:
     seats, turns = len(context.seats), context.table_state.game.counts_turns
     has_table = bool(context.table_state.remarks) or any(fact.seat is None for fact in context.table_state.facts)
-    clock = Clock(context.log, seats, turns) if context.shows_clock and context.seat_prompt else None
-    return TopBar(
-        model.title,
+    clock = ClockModel(context.log, seats, turns) if context.shows_clock and context.seat_prompt else None
+    taps = BarTaps(
+        bind(intents.go, Page.HOME),
         None if model.undo is None else intents.undo,
         bind(intents.go, Page.HISTORY),
-        bind(intents.go, Page.HOME),
         bind(intents.go, Page.SETTINGS),
-        model.undo,
-        clock=clock,
-        on_table=bind(intents.open, TableSheet()) if has_table else None,
-        on_say=bind(intents.go, Page.POSITION),
-        is_narrow=context.is_narrow,
-        phase="" if model.question is None else model.question.phase,
+        bind(intents.open, TableSheet()) if has_table else None,
+        bind(intents.go, Page.POSITION),
     )
+    phase = "" if model.question is None else model.question.phase
+    return top_bar(model.title, phase, model.undo, clock, taps, is_narrow=context.is_narrow)
 
 
 def _question(

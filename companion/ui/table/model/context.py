@@ -14,6 +14,7 @@ from companion.match.roles import HOST_ROLE, DeviceRole, can_speak_for, speaks_f
 from companion.match.table import LogLine, OpenAdjustment, TableState
 from companion.ui.design.look import current_preferences, translate
 from companion.ui.design.sizes import (
+    COLUMNS_GAP,
     CROWDED_HEIGHT,
     LANDSCAPE_ANSWERS_WIDTH,
     LANDSCAPE_HEIGHT,
@@ -133,16 +134,16 @@ class TableContext:
         if self.is_landscape and not self.keeps_numbers_only:
             return LANDSCAPE_ANSWERS_WIDTH
         share = NUMBERS_ANSWERS_SHARE if self.keeps_numbers_only else 0.5
-        return (self.width - Space.ROOM) * share - 2 * Space.GAP
+        return (self.width - COLUMNS_GAP - 2 * Space.GAP) * share
 
     @property
     def board_width(self) -> float:
         """Width of the board, in points."""
         if not self.has_two_columns:
             return self.width - 2 * Space.GAP
-        beside = self.answers_width + Space.ROOM
+        beside = self.answers_width + COLUMNS_GAP
         if self.is_landscape and not self.keeps_numbers_only:
-            beside += LANDSCAPE_SEATS_WIDTH + Space.ROOM
+            beside = self.answers_width + LANDSCAPE_SEATS_WIDTH + 2 * Space.ROOM
         return self.width - beside - 2 * Space.GAP
 
     @cached_property

@@ -55,8 +55,6 @@ class QuestionModel:
     """Whether the people at this device answer."""
     is_own_call: bool = False
     """Whether it is up to the seat of this device alone."""
-    is_roomy: bool = False
-    """Whether the banner has room for a second line."""
     outcome: OutcomeModel = field(default_factory=OutcomeModel)
     hands: HandsModel = field(default_factory=HandsModel)
     timely: tuple[TimelyQuestion, ...] = ()
@@ -79,7 +77,6 @@ def question_model(context: TableContext, seat_prompt: SeatPrompt, game_model: G
         _words(_passed_text(seat_prompt, context.seats)),
         bool(seat_prompt.speaking_seats),
         own is not None and seat_prompt.is_called,
-        context.is_roomy,
         outcome_model(context, game_model),
         hands_model(context),
         tuple(TimelyQuestion(translate(words), remark) for words, remark in game_model.timely_remarks(context)),

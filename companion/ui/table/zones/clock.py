@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import flet as ft
 
@@ -50,21 +51,28 @@ def format_duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"
 
 
+@dataclass(frozen=True)
+class ClockModel:
+    """What the clock measures: a log of so many seats, and turns only where the game ``counts_turns``."""
+
+    lines: tuple[LogLine, ...]
+    seats: int
+    counts_turns: bool
+
+
 @ft.component
-def Clock(  # noqa: N802 - named like a class
-    lines: tuple[LogLine, ...], seats: int, counts_turns: bool
-) -> ft.Control:
-    """Build the clock of this question, and of this turn if the game ``counts_turns``.
+def Clock(model: ClockModel) -> ft.Control:  # noqa: N802 - named like a class
+    """Build the clock of this question, and of this turn if the game counts them.
 
     It runs second by second, and stops while nobody plays.
     """
     now = use_current_time()
-    timing = measure_timing(lines, seats, now)
+    timing = measure_timing(model.lines, model.seats, now)
     question_time = format_duration(timing.question)
     ink = ft.Colors.OUTLINE if timing.is_paused else MUTED
     icon = ft.Icons.PAUSE if timing.is_paused else ft.Icons.TIMER_OUTLINED
     figures, label = question_time, Text("This question {asked}", asked=question_time)
-    if counts_turns:
+    if model.counts_turns:
         turn = format_duration(timing.turn)
         figures, label = (
             f"{turn} · {question_time}",

@@ -127,8 +127,7 @@ def moment_layers(context: TableContext, moment: Moment | None, on_end: Action) 
             ft.Container(panel, left=0, top=0, right=0, bottom=0, padding=Space.TIGHT, bgcolor=ft.Colors.SURFACE),
             _nothing(),
         )
-    padding = ft.Padding.only(left=Space.GAP, right=Space.GAP, bottom=Space.GAP)
-    return MomentLayers(_nothing(), ft.Container(panel, bgcolor=ft.Colors.SURFACE, padding=padding, expand=True))
+    return MomentLayers(_nothing(), ft.Container(panel, bgcolor=ft.Colors.SURFACE, expand=True))
 
 
 def _nothing() -> ft.Control:

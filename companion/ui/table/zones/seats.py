@@ -6,7 +6,7 @@ What each can respond with.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import flet as ft
@@ -22,7 +22,16 @@ from companion.ui.design.theme import INK, seat_color, tracker_icon
 from companion.ui.redraw import memoized
 from companion.ui.table.model.game_model import PlayerRowLayout
 from companion.ui.table.model.response_chips import ResponseChip
-from companion.ui.table.model.seats import MARK_NAMES, WILL_DIE, SeatGrid, SeatMark, SeatModel, SeatNote, SeatNumber
+from companion.ui.table.model.seats import (
+    MARK_NAMES,
+    NO_NOTE,
+    WILL_DIE,
+    SeatGrid,
+    SeatMark,
+    SeatModel,
+    SeatNote,
+    SeatNumber,
+)
 from companion.ui.table.model.sheet import ItemSheet, PlayerSheet
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, Surface, bind, pressable, seat_badge
@@ -69,7 +78,7 @@ def seat_tiles(players: Sequence[SeatModel], grid: SeatGrid, open_sheet: OnOpenS
 def SeatTile(player: SeatModel, grid: SeatGrid, on_tap: Action) -> ft.Control:  # noqa: N802
     """Build a player's tile: a head with circle and name, the numbers, and a small line."""
     color = seat_color(player.seat)
-    parts = [_head(player, grid), SeatNumbers(player.numbers, player.note, grid)]
+    parts = [SeatHead(_head_of(player), grid), SeatNumbers(player.numbers, player.note, grid)]
     if grid.is_in_line:
         parts = [_line(player, grid)]
     asked_edge = ft.BorderSide(ASKED_FRAME_WIDTH, ft.Colors.ON_SURFACE) if player.is_asked else None
@@ -104,7 +113,13 @@ def _shows_asked(player: SeatModel) -> bool:
     return player.is_asked and not player.leads
 
 
-def _head(player: SeatModel, grid: SeatGrid) -> ft.Control:
+def _head_of(player: SeatModel) -> SeatModel:
+    """Return what the head of a tile shows, without all that lies below it."""
+    return replace(player, numbers=(), note=NO_NOTE, spoken="")
+
+
+@memoized
+def SeatHead(player: SeatModel, grid: SeatGrid) -> ft.Control:  # noqa: N802
     """Build circle, name and signs; a long name takes the place of the circle."""
     free = grid.tile_width - 2 * (Space.NEAR + FRAME_WIDTH)
     beside = free - BADGE_SIZE - Space.TIGHT
@@ -145,7 +160,7 @@ def _badge(player: SeatModel) -> ft.Control:
 
 def _line(player: SeatModel, grid: SeatGrid) -> ft.Control:
     """Build circle and numbers in one line."""
-    numbers = [_cell(number, grid) for number in player.numbers[: grid.numbers_across]]
+    numbers = [NumberCell(number, grid) for number in player.numbers[: grid.numbers_across]]
     row = row_of([_badge(player), *numbers], Space.TIGHT)
     return ft.Container(row, padding=ft.Padding.symmetric(horizontal=Space.NEAR), expand=True)
 
@@ -195,17 +210,19 @@ def _round(face: ft.Control, ground: str, edge: ft.Border | None = None) -> ft.C
 @memoized
 def SeatNumbers(numbers: tuple[SeatNumber, ...], note: SeatNote, grid: SeatGrid) -> ft.Control:  # noqa: N802
     """Build what lies below the head of a tile; who decides changes nothing here."""
-    return column_of([*_number_lines(numbers, grid), *_note(note, grid)], 0, STRETCH, tight=True)
+    lines = column_of([*_number_lines(numbers, grid), *_note(note, grid)], 0, STRETCH, tight=True)
+    return ft.Container(lines, padding=ft.Padding.symmetric(horizontal=Space.NEAR))
 
 
 def _number_lines(numbers: Sequence[SeatNumber], grid: SeatGrid) -> list[ft.Control]:
-    shown = [_cell(number, grid) for number in numbers]
-    rows = [row_of(shown[k : k + grid.numbers_across], 0) for k in range(0, len(shown), grid.numbers_across)]
-    pad = ft.Padding.symmetric(horizontal=Space.NEAR)
-    return [ft.Container(row, height=scaled_height(grid.line_height), padding=pad) for row in rows]
+    shown = [NumberCell(number, grid) for number in numbers]
+    across, height = grid.numbers_across, scaled_height(grid.line_height)
+    return [row_of(shown[k : k + across], 0, height=height) for k in range(0, len(shown), across)]
 
 
-def _cell(number: SeatNumber, grid: SeatGrid) -> ft.Control:
+@memoized
+def NumberCell(number: SeatNumber, grid: SeatGrid) -> ft.Control:  # noqa: N802
+    """Build a number beside its sign, or beside its latest change."""
     tracker = number.tracker
     sign: ft.Control = icon_of(tracker_icon(tracker.icon), grid.sign_size, tracker_color(tracker.icon))
     if number.change:
@@ -220,7 +237,6 @@ def _cell(number: SeatNumber, grid: SeatGrid) -> ft.Control:
 def _note(note: SeatNote, grid: SeatGrid) -> list[ft.Control]:
     if not (note.words or note.numbers):
         return []
-    pad = ft.Padding.symmetric(horizontal=Space.NEAR)
     if note.words:
         size = fit_lines(note.words, LEAST_NAME_SIZE, grid.tile_width - 2 * Space.NEAR, 1)
         face: ft.Control = ft.Text(note.words, size=size, color=MUTED, no_wrap=True)
@@ -228,7 +244,7 @@ def _note(note: SeatNote, grid: SeatGrid) -> list[ft.Control]:
         each = (grid.tile_width - 2 * Space.NEAR) / len(note.numbers)
         numbers = [_small(number, each) for number in note.numbers]
         face = row_of(numbers, 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-    return [ft.Container(face, height=scaled_height(grid.note_height), padding=pad, alignment=ft.Alignment.CENTER_LEFT)]
+    return [ft.Container(face, height=scaled_height(grid.note_height), alignment=ft.Alignment.CENTER_LEFT)]
 
 
 def _small(number: SeatNumber, width: float) -> ft.Control:
