@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from companion.library.library import Library
+from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui.design.look import PageLook, given_look
 from rules.registry import GAMES
@@ -15,8 +16,8 @@ from tests.support.ui.browser import Phone, Server
 from tests.support.ui.table_context import said, shown
 from tests.support.ui.table_device import MIDDLE, opened
 
-LOW, SIZES = (390, 664), ((390, 664), (390, 844))
-"""Pages of a phone: with its browser's bars, the ordinary case, and without."""
+LOW, SIZES = (390, 664), ((390, 664), (390, 844), (844, 390))
+"""Pages of a phone: with its browser's bars, the ordinary case, without them, and on its side."""
 TURNS = range(0, 24, 3)
 """Entries after the middle of the committed match: two turns or more of each game."""
 DETAILS = "Detalles"
@@ -28,7 +29,7 @@ SLACK = 1.0
 def lost(boxes: list[reach.Box], names: list[str], size: tuple[int, int]) -> list[str]:
     """Return which of the things with these names does not lie wholly in sight."""
     wide, high = size
-    found = {box["name"]: box for box in boxes}
+    found = {name: box for name in names for box in boxes if name in box["name"].split("\n") or name == box["name"]}
 
     def is_whole(box: reach.Box) -> bool:
         left, top, right, bottom = box["seen"]
@@ -53,14 +54,19 @@ def test_seats_question_and_answers_stay_in_sight(
     phone = phones(viewport={"width": LOW[0], "height": LOW[1]}, scripts=(reach.habits(100),))
     wire = reach.Wire(phone.page, server)
     for later, table in tables.items():
-        with given_look(PageLook("es")):
-            model = shown(table, size=LOW)
-            names = [*(player.spoken for player in model.seats), DETAILS, *said(model)]
-        assert model.question is not None
         phone.open(f"/t/{table.match.id}")
-        phone.sees(model.question.title)
+        phone.sees(to_see(table, LOW)[0])
         if phone.can_tap("Cerrar"):
             phone.tap("Cerrar").sees_no("Cerrar")
         for size in SIZES:
             phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-            assert lost(reach.still(phone.page, wire)[1], names, size) == [], f"{key} + {later} at {size}"
+            boxes = reach.still(phone.page, wire)[1]
+            assert lost(boxes, to_see(table, size), size) == [], f"{key} + {later} at {size}"
+
+
+def to_see(table: Table, size: tuple[int, int]) -> list[str]:
+    """What lies in sight on a page of that size: the question and its details, everybody's numbers, the answers."""
+    with given_look(PageLook("es")):
+        model = shown(table, size=size)
+        assert model.question is not None
+        return [model.question.title, DETAILS, *(player.spoken for player in model.seats), *said(model)]

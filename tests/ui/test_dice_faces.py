@@ -49,7 +49,7 @@ KIND = DieKind("toy", Text("toy dice"), tuple(DieFace(Text(one), one) for one in
 async def tapping(count: int) -> tuple[Phone, list[Any]]:
     """A pad for that many dice, and the rolls that it has answered."""
     said: list[Any] = []
-    return await Phone().show(DicePad, Dice("faces", count, 4, KIND), said.append), said
+    return await Phone().show(DicePad, Dice("faces", count, 4, KIND), said.append, 374), said
 
 
 async def test_a_throw_is_as_many_taps_as_dice() -> None:

@@ -48,7 +48,7 @@ def leaving(table: Table) -> list[str]:
 async def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
     """Two dice take two taps, and a tap on the first face takes it back before the second."""
     rolled = []
-    phone = await Phone().show(DicePad, Dice("faces", 2), rolled.append)
+    phone = await Phone().show(DicePad, Dice("faces", 2), rolled.append, 374)
     await phone.tap("Die: 3")
     await phone.tap("Take the die back")
     await phone.tap("Die: 6")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import flet as ft
 
 from companion.ui.design.boxes import column_of, row_of
-from companion.ui.design.look import screen_width, translate
+from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import label_text
 from companion.ui.design.text_fit import fit_lines
@@ -31,8 +31,8 @@ SIGN_SHARE = 0.76
 """Share of a die's size that its sign takes."""
 TRAY_WIDTH = 336
 """Maximum width of the dice typed so far, in points."""
-LARGE_DIE, SMALL_DIE = 56, 38
-"""Size of a die on the pad and of one already typed, in points, if there is room."""
+LARGE_DIE, SMALL_DIE, KEPT_DIE = 56, 38, 44
+"""Size of a die on the pad, of one already typed and of one kept beside it, in points, if there is room."""
 FACE_HEIGHT, COMPACT_HEIGHT = 64, 48
 """Height of a key of the pad in points, and where there is little room."""
 OnRolled = Callable[[tuple[int, ...]], object]
@@ -78,12 +78,19 @@ def face_name(face: int, kind: DieKind | None) -> Displayable:
 
 @ft.component
 def DicePad(  # noqa: N802
-    dice: Dice, on_rolled: OnRolled, on_put_aside: OnRolled | None = None, *, is_compact: bool = False
+    dice: Dice,
+    on_rolled: OnRolled,
+    width: float,
+    on_put_aside: OnRolled | None = None,
+    kept: Sequence[ft.Control] = (),
+    *,
+    is_compact: bool = False,
 ) -> ft.Control:
-    """Build a pad of all faces, a tap per die; the last die submits the roll.
+    """Build a pad of all faces in ``width`` points, a tap per die; the last die submits the roll.
 
     The dice typed so far are shown above; a tap takes one back. Where dice may be put aside, a button below puts those
-    aside and says that the others are rolled again. Faces of a compact pad are as low as fingers can hit.
+    aside and says that the others are rolled again. The dice ``kept`` from earlier throws lie before those typed. Faces
+    of a compact pad are as low as fingers can hit.
     """
     # taps may come faster than redraws: the ref holds the latest dice, not the drawn ones
     latest = use_draft((OF_QUESTION, "dice", dice.name, dice.count, dice.sides), tuple[int, ...])
@@ -104,7 +111,7 @@ def DicePad(  # noqa: N802
 
     thrown = latest.current
     faces = [
-        _face(face, dice.kind, thrown.count(face), bind(tap, face), is_compact=is_compact)
+        _face(face, dice.kind, thrown.count(face), bind(tap, face), width, is_compact=is_compact)
         for face in range(1, dice.sides + 1)
     ]
     row = row_of(faces, Space.HAIR if is_compact else Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
@@ -115,20 +122,22 @@ def DicePad(  # noqa: N802
             put(())
             on_put_aside(kept)
 
-        again = _reroll_button(dice.count, thrown, put_aside)
-        return column_of([_tray(dice, thrown, back), row, again], Space.NEAR)
+        again = _reroll_button(dice.count, thrown, put_aside, width)
+        return column_of([_tray(dice, thrown, back, kept), row, again], Space.NEAR)
     if dice.kind is not None and dice.count > 1:
-        return column_of([_tray(dice, thrown, back), row], Space.NEAR)
+        return column_of([_tray(dice, thrown, back, kept), row], Space.NEAR)
     if not thrown:
         return row
     return column_of([_waiting(thrown, lambda: put(latest.current[:-1])), row], Space.NEAR)
 
 
-def _face(face: int, kind: DieKind | None, count: int, on_tap: Callable[[], None], *, is_compact: bool) -> ft.Control:
+def _face(
+    face: int, kind: DieKind | None, count: int, on_tap: Callable[[], None], width: float, *, is_compact: bool
+) -> ft.Control:
     name = translate(Text("Die: {n}", n=face_name(face, kind)))
     across = 6 if kind is None else len(kind.faces)
     largest = SMALL_DIE if is_compact else LARGE_DIE
-    control = die_face(face, min(largest, (screen_width() - 2 * Space.EDGE) / across - Space.GAP), kind)
+    control = die_face(face, min(largest, width / across - Space.GAP), kind)
     if count and kind is not None:
         control = ft.Stack([control, _count(count)])
     height = COMPACT_HEIGHT if is_compact else FACE_HEIGHT
@@ -137,12 +146,12 @@ def _face(face: int, kind: DieKind | None, count: int, on_tap: Callable[[], None
     )
 
 
-def _reroll_button(count: int, thrown: tuple[int, ...], on_tap: Callable[[], object]) -> ft.Control:
+def _reroll_button(count: int, thrown: tuple[int, ...], on_tap: Callable[[], object], width: float) -> ft.Control:
     n = count - len(thrown)
     text = Text("Keep these, reroll {n}", n=n) if thrown else Text("Keep none, reroll {n}", n=n)
     label = translate(text)
     fill, ink = (ft.Colors.PRIMARY, ft.Colors.ON_PRIMARY) if thrown else (ft.Colors.SURFACE_CONTAINER_HIGH, None)
-    size = fit_lines(label, FontSize.HEADING, screen_width() - 2 * Space.EDGE - 2 * Space.GAP, 1)
+    size = fit_lines(label, FontSize.HEADING, width - 2 * Space.GAP, 1)
     face = ft.Text(label, size=size, weight=ft.FontWeight.W_700, color=ink)
     return row_of([pressable(face, label, on_tap, Surface(fill=fill, radius=Radius.PILL), height=56, expand=True)])
 
@@ -169,13 +178,15 @@ def _waiting(thrown: tuple[int, ...], on_take_back: Callable[[], None]) -> ft.Co
     )
 
 
-def _tray(dice: Dice, thrown: tuple[int, ...], on_take_back: Callable[[int], None]) -> ft.Control:
-    each = min(SMALL_DIE, TRAY_WIDTH / dice.count - 6)
+def _tray(
+    dice: Dice, thrown: tuple[int, ...], on_take_back: Callable[[int], None], kept: Sequence[ft.Control]
+) -> ft.Control:
+    each = min(SMALL_DIE, (TRAY_WIDTH - len(kept) * (KEPT_DIE + Space.NEAR)) / dice.count - Space.NEAR)
     tiles = [_thrown_die(face, dice.kind, each, bind(on_take_back, face)) for face in sorted(thrown)]
     empty_slots = [_empty_slot(each) for _ in range(dice.count - len(thrown))]
     remaining_text = translate(Text("{n} die to tap", "{n} dice to tap", n=dice.count - len(thrown)))
-    row = row_of([*tiles, *empty_slots], Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Semantics(content=row, label=remaining_text)
+    slots = ft.Semantics(content=row_of([*tiles, *empty_slots], Space.NEAR, tight=True), label=remaining_text)
+    return row_of([*kept, slots], Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _thrown_die(face: int, kind: DieKind | None, size: float, on_tap: Callable[[], None]) -> ft.Control:

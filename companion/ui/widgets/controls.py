@@ -15,6 +15,7 @@ from companion.ui.design.page_look import seat_sign
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED
 from companion.ui.design.text_fit import (
+    BROAD_LETTER_WIDTH,
     ICON_SIZE,
     _fits_two_lines,
     columns_at_scale,
@@ -184,16 +185,18 @@ def secondary_button(
     height: float = 48,
     expand: bool | int | None = None,
     taken_width: float = 0,
+    page_width: float | None = None,
     is_chosen: bool | None = None,
 ) -> ft.Control:
     """Build a secondary button, with a small line for its ``consequence`` if that fits.
 
     The consequence is spoken in any case. ``size`` is the font size of the buttons beside it, ``taken_width`` what
-    other controls take of its half of the row. ``is_chosen``: as of ``pressable``.
+    other controls take of its half of the row, ``page_width`` that of a page with its row, by default of the screen.
+    ``is_chosen``: as of ``pressable``.
     """
     consequence, free_width = (
         fitting_consequence(label, consequence),
-        screen_width() / columns_at_scale(2) - Space.PAGE - 2 * Space.EDGE - taken_width,
+        (page_width or screen_width()) / columns_at_scale(2) - Space.PAGE - 2 * Space.EDGE - taken_width,
     )
     icon_width = Space.NEAR + scaled_height(ICON_SIZE)
     has_icon = icon is not None and _fits_two_lines(label, free_width - icon_width)
@@ -266,8 +269,18 @@ def label_with_consequence(
     return column
 
 
-def caption(label: str, size: float = FontSize.FINE_PRINT, color: str = MUTED, no_wrap: bool = False) -> ft.Text:
-    """Build a small heading."""
+def caption(
+    label: str,
+    size: float = FontSize.FINE_PRINT,
+    color: str = MUTED,
+    no_wrap: bool = False,
+    width: float | None = None,
+) -> ft.Text:
+    """Build a small heading, smaller where it would not fit into one line of that ``width`` in points."""
+    if width is not None:
+        size = min(
+            size, (width / max(1, len(label)) - LETTER_SPACING) / BROAD_LETTER_WIDTH / current_preferences().scale
+        )
     style = ft.TextStyle(letter_spacing=LETTER_SPACING)
     return ft.Text(label.upper(), style=style, size=size, weight=ft.FontWeight.W_600, color=color, no_wrap=no_wrap)
 

@@ -8,7 +8,7 @@ from typing import Any
 import flet as ft
 
 from companion.ui.design.boxes import column_of, row_of, wrapped_row
-from companion.ui.design.look import translate
+from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import Radius, Space
 from companion.ui.design.text import MUTED, body_text, heading_text, label_text, name_text, title_text
 from companion.ui.signs.dice_faces import DicePad, die_face
@@ -82,7 +82,7 @@ def hole_control(hole: Hole, value: Any, on_value: Callable[[Any], object], labe
                 name, value, on_value, max_length=hole.max_length, counter=ft.Container(), border=input_border()
             )
         case Dice():
-            return DicePad(hole, on_value)
+            return DicePad(hole, on_value, screen_width() - 2 * Space.EDGE)
         case Cards() | Records() | Seats():
             return ft.Text(name)
 

@@ -254,11 +254,13 @@ def _monsters(board: FourSoulsBoard, open_sheet: OnOpenSheet) -> ft.Control:
     tiles: list[ft.Control] = [MonsterCard(monster, layout, open_sheet) for monster in board.monsters]
     tiles += [ft.Container(expand=True) for _ in range(-len(tiles) % across)]  # an odd place stays empty
     lines = [row_of(tiles[k : k + across], Space.GAP) for k in range(0, len(tiles), across)]
-    return column_of([*_caption(board.monsters_caption), column_of(lines, Space.GAP, STRETCH)], Space.TIGHT, STRETCH)
+    return column_of(
+        [*_caption(board.monsters_caption, layout.width), column_of(lines, Space.GAP, STRETCH)], Space.TIGHT, STRETCH
+    )
 
 
-def _caption(words: str) -> list[ft.Control]:
-    return [caption(words, no_wrap=True)] if words else []
+def _caption(words: str, width: float) -> list[ft.Control]:
+    return [caption(words, no_wrap=True, width=width)] if words else []
 
 
 @memoized
@@ -384,7 +386,9 @@ def _shop(board: FourSoulsBoard, open_sheet: OnOpenSheet) -> ft.Control:
         )
         for treasure in board.treasures
     ]
-    return column_of([*_caption(board.shop_caption), row_of(cards, Space.GAP)], Space.TIGHT, STRETCH)
+    return column_of(
+        [*_caption(board.shop_caption, board.layout.width), row_of(cards, Space.GAP)], Space.TIGHT, STRETCH
+    )
 
 
 @memoized

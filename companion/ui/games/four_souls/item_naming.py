@@ -24,7 +24,7 @@ from rules.four_souls.model.events import Named
 from rules.four_souls.model.item_catalogue import ItemCard, find_item
 from rules.four_souls.vocabulary.effect_templates import outcome_templates
 
-from .effect_builder.chips import CHIPS_ACROSS, effect_chip
+from .effect_builder.chips import CHIPS_ACROSS, chip_width, effect_chip
 from .effect_builder.known_cards import as_last_time, cards_named, rows_of_found
 from .effect_builder.selection import apply_tap
 
@@ -120,7 +120,8 @@ def _outcomes(remark: Choice, shown: dict[str, Any], put: Put) -> list[ft.Contro
     def tap(template: Template, target: Target | None, by: int) -> None:
         put(lambda values: {**values, hole.name: apply_tap(values[hole.name], template, target, by, hole.most)})
 
-    chips = [effect_chip(template, None, shown[hole.name], tap) for template in fitting]
+    width = chip_width(CHIPS_ACROSS)
+    chips = [effect_chip(template, None, shown[hole.name], tap, width) for template in fitting]
     return [caption(translate(Text("What it does, if it is in no list"))), button_grid(chips, CHIPS_ACROSS, Space.NEAR)]
 
 

@@ -6,7 +6,7 @@ What the seats, the question and the answers leave of the page.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from companion.ui.design.look import current_preferences, scaled_height
@@ -40,6 +40,8 @@ HEAD_HEIGHT, PADDING, BANNER_LINE, BANNER_SECOND_LINE, ROW_HEIGHT = 44, 16, 44, 
 """Heights in points of the parts of the question's card at text scale 1."""
 PRIMARY_HEIGHT, SECONDARY_HEIGHT, CARD_PAD_HEIGHT, NEXT_LINE_HEIGHT, TRAY_HEIGHT = 64, 48, 208, 18, 44
 """Heights in points of the rows of answers at text scale 1."""
+FLAT_SPARE = 8
+"""How much lower the answers are on a phone that lies on its side, in points."""
 QUESTION_MARGIN = 40
 """Width beside the text of the question's card, in points."""
 
@@ -70,7 +72,8 @@ ENDLESS_ROOM = BoardRoom(366, ENDLESS_HEIGHT)
 def question_height(question: QuestionModel, width: float) -> float:
     """Return about how high the question's card is, in points; its text has that width."""
     free = width - QUESTION_MARGIN
-    lines = line_count(question.title, FontSize.TITLE, free) * FontSize.TITLE
+    size, high = (FontSize.BODY, FontSize.SUBTITLE) if question.is_flat else (FontSize.TITLE, FontSize.TITLE)
+    lines = line_count(question.title, size, free) * high
     lines += sum(
         line_count(text, FontSize.BODY, free) * FontSize.BODY
         for text in (question.stake, question.shared, question.thinking)
@@ -79,6 +82,16 @@ def question_height(question: QuestionModel, width: float) -> float:
     return scaled_height(
         HEAD_HEIGHT + PADDING + lines * LINE_SHARE + _banner_height(question, width) + ROW_HEIGHT * len(question.timely)
     )
+
+
+def fit_question(question: QuestionModel, width: float, height: float) -> QuestionModel:
+    """Return the question for a height in points, without what it is about, then without the banner if it must.
+
+    Whatever is left out is behind *details* and in the history.
+    """
+    lean = replace(question, stake="", shared="")
+    bare = replace(lean, outcome=replace(question.outcome, results=()))
+    return next((one for one in (question, lean) if question_height(one, width) <= height), bare)
 
 
 def _banner_height(question: QuestionModel, width: float) -> float:
@@ -101,7 +114,7 @@ def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low:
     keys = quiet_count(layout, own_seat)
     if not (is_low and shares_row(layout, own_seat)):
         keys += bool(layout.triggers) + bool(layout.responses_by_seat)
-    if any(choice.die is not None for choice in layout.secondary):
+    if any(choice.die is not None for choice in layout.secondary) and not has_inline_dice(layout):
         rows.append(PRIMARY_HEIGHT)
     rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave_beside)) / QUIET_ACROSS)
     rows += _primary_rows(layout, width)

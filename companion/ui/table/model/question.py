@@ -55,6 +55,8 @@ class QuestionModel:
     """Whether the people at this device answer."""
     is_own_call: bool = False
     """Whether it is up to the seat of this device alone."""
+    is_flat: bool = False
+    """Whether the page is so low that a long question is written small, in one line."""
     outcome: OutcomeModel = field(default_factory=OutcomeModel)
     hands: HandsModel = field(default_factory=HandsModel)
     timely: tuple[TimelyQuestion, ...] = ()
@@ -77,6 +79,7 @@ def question_model(context: TableContext, seat_prompt: SeatPrompt, game_model: G
         _words(_passed_text(seat_prompt, context.seats)),
         bool(seat_prompt.speaking_seats),
         own is not None and seat_prompt.is_called,
+        context.is_landscape,
         outcome_model(context, game_model),
         hands_model(context),
         tuple(TimelyQuestion(translate(words), remark) for words, remark in game_model.timely_remarks(context)),

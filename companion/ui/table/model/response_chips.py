@@ -19,6 +19,9 @@ from rules.engine import Choice
 if TYPE_CHECKING:
     from companion.ui.table.model.game_model import Belonging, PlayerRowLayout
 
+MAX_BESIDE = 4
+"""Number of players up to which there is room for responses below the tiles beside the board."""
+
 
 @dataclass(frozen=True)
 class ResponseChip:
@@ -70,7 +73,8 @@ def response_chips(
 
 def shows_response_chips(context: TableContext, row_layout: PlayerRowLayout) -> bool:
     """Return whether belongings respond on the rows, and not among the answers."""
-    has_room = context.is_roomy or context.is_low
+    is_beside = context.is_landscape and context.has_two_columns and len(context.seats) <= MAX_BESIDE
+    has_room = context.is_roomy or context.is_low or is_beside
     return has_room and context.seat_prompt is not None and row_layout.takes_responses(context)
 
 

@@ -12,7 +12,7 @@ from companion.ui.design.text_fit import has_large_text
 from rules.engine import Choice
 
 from .answers import Answer, SideModel, all_answers, side_model
-from .board_room import BoardRoom, answers_height, board_height, question_height
+from .board_room import BAR_HEIGHT, FLAT_SPARE, BoardRoom, answers_height, board_height, fit_question, question_height
 from .choice_layout import ChoiceLayout
 from .context import TableContext
 from .outcome import MAX_RECENT_LINES, RecentLine, recent_lines
@@ -62,15 +62,18 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
     prompt = context.seat_prompt
     seats = seat_models(context, game_model, is_wide=is_wide)
     grid = seat_grid(seats, context.seats_width)
-    grid = replace(grid, most_chip_lines=1) if context.is_low else grid
+    grid = replace(grid, most_chip_lines=1) if context.is_low or context.is_landscape else grid
     question = question_model(context, prompt, game_model) if prompt is not None else None
     layout = _without_pictured(
         without_row_responses(context.layout, context, game_model.player_row), context, game_model
     )
     width = context.answers_width
+    answers = answers_height(layout, width, context.own_seat, is_low=context.is_low)
+    if question is not None and context.is_landscape:
+        question = fit_question(question, width, context.height - BAR_HEIGHT - answers + FLAT_SPARE)
     asked = question_height(question, width) if question is not None else 0
     above = 0 if context.keeps_numbers_only else grid.height + grid.chips_height(chips)
-    height = board_height(context, above, asked, answers_height(layout, width, context.own_seat, is_low=context.is_low))
+    height = board_height(context, above, asked, answers)
     return ScreenModel(
         context.title,
         translate(summarize_undo(next_undo(context.log))) if may_undo else None,

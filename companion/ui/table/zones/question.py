@@ -168,7 +168,7 @@ def _question_lines(question: QuestionModel, width: float, taps: QuestionTaps) -
     title = ft.Text(
         question.title,
         size=in_one_line
-        if in_one_line >= FontSize.SUBTITLE
+        if in_one_line >= (FontSize.BODY if question.is_flat else FontSize.SUBTITLE)
         else max(FontSize.BODY, fit_lines(question.title, size, free, 2)),
         weight=ft.FontWeight.W_700,
         style=ft.TextStyle(height=1.15),

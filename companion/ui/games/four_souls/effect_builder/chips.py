@@ -12,7 +12,7 @@ from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, label_text
-from companion.ui.design.text_fit import LETTER_WIDTH, columns_at_scale, fit_lines
+from companion.ui.design.text_fit import columns_at_scale, fit_lines
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.controls import Surface, bind, button_grid, capitalize_first, pressable, seat_badge
 from companion.ui.widgets.hole_controls import choice_chip
@@ -45,6 +45,8 @@ ROLL_KEYS = (
 """Usual changes of a roll: kind of effect, amount, text."""
 KEY_HEIGHT = 60
 """Height of a key in points."""
+CHIP_EDGES = 2 * Space.TIGHT
+"""What the frame of a chip takes of its width, in points."""
 
 
 def target_chips(
@@ -134,13 +136,20 @@ def _key(text: str, size: float, has_effects: bool, on_tap: Callable[[], object]
     return pressable(face, label, on_tap, Surface(fill=fill, pad=0, radius=Radius.TILE), height=KEY_HEIGHT, expand=True)
 
 
-def effect_chip(template: Template, chosen: Target | None, effects: Effects, on_tap: OnEffectTap) -> ft.Control:
-    """Build an effect chip: a tap adds, a long press subtracts; disabled without its target.
+def chip_width(across: int) -> float:
+    """Return the width of each of so many chips side by side on a sheet, in points."""
+    return (min(screen_width(), SHEET_WIDTH) - Space.ROOM - Space.EDGE + Space.NEAR) / across - Space.NEAR
+
+
+def effect_chip(
+    template: Template, chosen: Target | None, effects: Effects, on_tap: OnEffectTap, width: float
+) -> ft.Control:
+    """Build an effect chip in ``width`` points: a tap adds, a long press subtracts; disabled without its target.
 
     It has a − button where the amount may be negative.
     """
     if lacks_target(template, chosen):
-        return _disabled_chip(template)
+        return _disabled_chip(template, width)
     option = tap_target(template, chosen)
     target = option.value if option else None
     number, label = template.hole(Number), translate(template.label or Text("what"))
@@ -160,8 +169,8 @@ def effect_chip(template: Template, chosen: Target | None, effects: Effects, on_
                 MIN_TAP_SIZE,
             )
         )
-    fits = fits_chip(label, screen_width(), bool(parts))
-    face = _chip_face(label, amount_text, elsewhere, bool(so_far), fits)
+    free = width - (MIN_TAP_SIZE if parts else 0) - CHIP_EDGES
+    face = _chip_face(f"{amount_text} {label}".strip(), elsewhere, bool(so_far), free)
     more = translate(Text("More: {what}", what=spoken)) if number is not None else spoken
     on_long_press = (lambda: on_tap(template, target, -1)) if number else None
     parts.append(_half(face, more, lambda: on_tap(template, target, 1), on_long_press, None, bool(so_far)))
@@ -169,11 +178,10 @@ def effect_chip(template: Template, chosen: Target | None, effects: Effects, on_
     return _chip_frame(row_of(parts, 0), edge)
 
 
-def _disabled_chip(template: Template) -> ft.Control:
+def _disabled_chip(template: Template, width: float) -> ft.Control:
     label = translate(template.label or Text("what"))
     spoken = translate(Text("{what}: choose another target", what=label))
-    fits = fits_chip(label, screen_width(), has_less=False)
-    face = ft.Container(_chip_face(label, "", "", False, fits), opacity=DISABLED_OPACITY)
+    face = ft.Container(_chip_face(label, "", False, width - CHIP_EDGES), opacity=DISABLED_OPACITY)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return _chip_frame(row_of([_half(face, spoken, None, None, None)], 0), edge)
 
@@ -195,22 +203,12 @@ def _amount(both_ways: bool, so_far: int) -> str:
     return format_signed(so_far) if both_ways else str(so_far)
 
 
-def fits_chip(label: str, width: float, has_less: bool) -> bool:
-    """Return whether a label's longest word fits on a chip, beside its − if it ``has_less``."""
-    longest = max(map(len, label.split()), default=0) * LETTER_WIDTH * FontSize.SMALL
-    return longest <= (width - 2 * Space.PAGE) / CHIPS_ACROSS - (MIN_TAP_SIZE if has_less else 0) - Space.GAP
-
-
-def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, fits: bool) -> ft.Control:
+def _chip_face(label: str, elsewhere: str, on: bool, width: float) -> ft.Control:
     ink = ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE
     has_target = bool(elsewhere) and (current_preferences().scale == 1 or len(label) < 9)
     text = ft.Text(
-        f"{amount_text} {label}".strip() if amount_text else label,
-        size=FontSize.FINE_PRINT
-        if not fits
-        else FontSize.BODY
-        if len(label) < 9 and not has_target
-        else FontSize.SMALL,
+        label,
+        size=fit_lines(label, FontSize.SMALL if has_target else FontSize.BODY, width, 1 if has_target else 2),
         weight=ft.FontWeight.W_700 if on else ft.FontWeight.W_500,
         color=ink,
         text_align=ft.TextAlign.CENTER,

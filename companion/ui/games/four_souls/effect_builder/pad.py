@@ -28,7 +28,7 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import RevealedOther
 from rules.four_souls.model.item_catalogue import ItemCard, find_played_name
 
-from .chips import OnEffectTap, coin_keys, effect_chip, roll_keys, target_chips
+from .chips import OnEffectTap, chip_width, coin_keys, effect_chip, roll_keys, target_chips
 from .known_cards import MAX_SUGGESTIONS, as_last_time, card_keys, cards_named, rows_of_found, usual_cards
 from .remembered_effects import PlayContext, effect_kind, from_saved_effects, template_of, to_saved_effects
 from .selection import Effects, apply_tap, target_options
@@ -213,9 +213,10 @@ def _chips(
 ) -> ft.Control:
     """Build the chips, ``across`` in a row; by default a tap only adds to the draft."""
     do = on_tap or card_draft.tap
-    made = [effect_chip(template, card_draft.chosen, card_draft.effects, do) for template in templates]
+    width = chip_width(across)
+    made = [effect_chip(template, card_draft.chosen, card_draft.effects, do, width) for template in templates]
     free = [ft.Container(expand=True) for _ in range(-len(made) % across)]  # all chips have the same width
-    return button_grid([*made, *free], across, 6)
+    return button_grid([*made, *free], across, Space.NEAR)
 
 
 def _first_targets(templates: Sequence[Template], play_context: PlayContext) -> list[Target]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.design.boxes import row_of
-from companion.ui.design.look import screen_width, translate
+from companion.ui.design.look import translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_lines, line_count
 from companion.ui.design.theme import seat_color
@@ -22,18 +22,22 @@ MAX_LINES = 2
 """Maximum number of lines of an item."""
 
 
-def own_item_buttons(layout: ChoiceLayout, intents: TableIntents) -> list[ft.Control]:
+def own_item_buttons(layout: ChoiceLayout, intents: TableIntents, page_width: float) -> list[ft.Control]:
     """Build a scrolling row of the deciding seat's items, one tap each."""
     if not layout.own_items:
         return []
     return [
-        row_of([_item_button(choice, intents) for choice in layout.own_items], Space.NEAR, scroll=ft.ScrollMode.HIDDEN)
+        row_of(
+            [_item_button(choice, intents, page_width) for choice in layout.own_items],
+            Space.NEAR,
+            scroll=ft.ScrollMode.HIDDEN,
+        )
     ]
 
 
-def _item_button(choice: Choice, intents: TableIntents) -> ft.Control:
+def _item_button(choice: Choice, intents: TableIntents, page_width: float) -> ft.Control:
     label = translate(choice.label)
-    free = screen_width() - 2 * Space.EDGE - AROUND_CHIP - Space.NEAR
+    free = page_width - 2 * Space.EDGE - AROUND_CHIP - Space.NEAR
     is_long = line_count(label, FontSize.BODY, free) > 1
     text = ft.Text(
         label,

@@ -30,10 +30,15 @@ PEEK_SHARE = 0.5
 """Share of the next row that is visible, to show that there are more."""
 
 
-def usual_buttons(layout: ChoiceLayout, intents: TableIntents, side_controls: SideControls) -> ft.Control:
-    """Build the primary answers; without any, their place holds a hint."""
+def usual_buttons(
+    layout: ChoiceLayout, intents: TableIntents, side_controls: SideControls, kept: Sequence[ft.Control] = ()
+) -> ft.Control:
+    """Build the primary answers; without any, their place holds a hint.
+
+    The dice ``kept`` from earlier throws stand beside those that are typed.
+    """
     if has_inline_dice(layout) and layout.dice is not None:
-        return _dice(layout.dice, intents.answer, layout.put_aside)
+        return _dice(layout.dice, intents.answer, side_controls.width, layout.put_aside, kept)
     card_choice = next((choice for choice in layout.primary if asks_card(choice)), None)
     if card_choice is not None:
         return _card(card_choice, intents, side_controls.width)
@@ -47,8 +52,8 @@ def usual_buttons(layout: ChoiceLayout, intents: TableIntents, side_controls: Si
     return _large_buttons(answers, intents, side_controls)
 
 
-def next_faces(following: NextRoll, intents: TableIntents, *, is_compact: bool) -> ft.Control:
-    """Build the faces of the roll that comes if nobody responds, below a line on it.
+def next_faces(following: NextRoll, intents: TableIntents, width: float, *, is_compact: bool) -> ft.Control:
+    """Build the faces of the roll that comes if nobody responds, below a line on it, in ``width`` points.
 
     Compact ones are as low as fingers can hit, and the line is only the question.
     """
@@ -60,7 +65,7 @@ def next_faces(following: NextRoll, intents: TableIntents, *, is_compact: bool) 
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.1) if is_compact else None,
     )
-    faces = _dice(following.dice, lambda roll: intents.answer(roll, following.answer), is_compact=is_compact)
+    faces = _dice(following.dice, lambda roll: intents.answer(roll, following.answer), width, is_compact=is_compact)
     return column_of([line, faces], Space.HAIR, STRETCH)
 
 
@@ -84,7 +89,13 @@ def _default_hint(layout: ChoiceLayout) -> str:
 
 
 def _dice(
-    choice: Choice, answer: Callable[[Event], object], put_aside: Choice | None = None, *, is_compact: bool = False
+    choice: Choice,
+    answer: Callable[[Event], object],
+    width: float,
+    put_aside: Choice | None = None,
+    kept: Sequence[ft.Control] = (),
+    *,
+    is_compact: bool = False,
 ) -> ft.Control:
     """Build the pad of a roll.
 
@@ -97,7 +108,7 @@ def _dice(
 
     dice = choice.template.required_hole(Dice)
     on_put_aside = answer_with(put_aside) if put_aside else None
-    return DicePad(dice, answer_with(choice), on_put_aside, is_compact=is_compact)
+    return DicePad(dice, answer_with(choice), width, on_put_aside, kept, is_compact=is_compact)
 
 
 def _card(choice: Choice, intents: TableIntents, width: float) -> ft.Control:

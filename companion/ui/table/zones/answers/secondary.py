@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import flet as ft
 
 from companion.ui.design.boxes import row_of
-from companion.ui.design.look import screen_width, translate
+from companion.ui.design.look import translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.design.text import body_text
 from companion.ui.design.text_fit import fit_lines, fitting_consequence, has_large_text, line_count, shared_label_size
@@ -28,15 +28,21 @@ def secondary_actions(
     """Build the rows of secondary answers; the last one holds leaving the phase."""
     size = shared_label_size([*_labels(layout, own_seat)])
     tight = bool(layout.leave_beside and (side_controls.icon_buttons or layout.dice))
-    wide = [secondary_button(button.name, button.on_tap, button.icon, expand=True) for button in side_controls.buttons]
+    page_width = side_controls.page_width
+    wide = [
+        secondary_button(button.name, button.on_tap, button.icon, page_width=page_width, expand=True)
+        for button in side_controls.buttons
+    ]
     icons = [square_icon_button(button.name, button.icon, button.on_tap) for button in side_controls.icon_buttons]
     is_full = side_controls.is_low and shares_row(layout, own_seat)
     as_icon = bool(layout.leave_beside) or side_controls.is_compact or is_full
-    triggers = _triggers(layout, own_seat, intents, size, as_icon=as_icon)
+    triggers = _triggers(layout, own_seat, intents, size, page_width, as_icon=as_icon)
     beside = len(icons) + (len(triggers) if as_icon else 0) + (is_full and _has_more(layout, own_seat))
     taken_width = beside * (MIN_TAP_SIZE + Space.GAP) / 2
-    more = [_more(layout, intents, size, taken_width, as_icon=is_full)] if _has_more(layout, own_seat) else []
-    others = [*_secondary(layout, own_seat, intents, tight, size, taken_width), *wide]
+    more = (
+        [_more(layout, intents, size, taken_width, page_width, as_icon=is_full)] if _has_more(layout, own_seat) else []
+    )
+    others = [*_secondary(layout, own_seat, intents, side_controls, tight, size, taken_width), *wide]
     if not layout.leave_beside:
         if is_full:
             return _lines(others, [*triggers, *more, *icons])
@@ -45,7 +51,7 @@ def secondary_actions(
         return _lines([*more, *triggers, *others], icons)
     large_text = has_large_text() or side_controls.is_narrow  # large letters need the whole width
     fills = large_text or (tight and len(others) == 1)  # otherwise only where it shares its row with icons
-    leave = [_leave(choice, intents, fills) for choice in layout.leave_beside]
+    leave = [_leave(choice, intents, page_width, fills) for choice in layout.leave_beside]
     if large_text:
         return [*_lines([*more, *triggers, *others], icons), row_of([*leave], Space.GAP)]
     if more:
@@ -82,16 +88,20 @@ def _more_label(layout: ChoiceLayout) -> Text:
     return Text("More") if layout.leave or layout.has_single_responder else Text("Somebody responds")
 
 
-def _more(layout: ChoiceLayout, intents: TableIntents, size: float, taken_width: float, *, as_icon: bool) -> ft.Control:
+def _more(
+    layout: ChoiceLayout, intents: TableIntents, size: float, taken_width: float, page_width: float, *, as_icon: bool
+) -> ft.Control:
     """Build the button of the sheet of responses."""
     label, icon, on_open = translate(_more_label(layout)), ft.Icons.EXPAND_LESS, intents.open_responses
     if as_icon:
         return square_icon_button(label, icon, on_open)
-    return secondary_button(label, on_open, icon, size=size, expand=True, taken_width=taken_width)
+    return secondary_button(
+        label, on_open, icon, size=size, expand=True, taken_width=taken_width, page_width=page_width
+    )
 
 
 def _triggers(
-    layout: ChoiceLayout, own_seat: int, intents: TableIntents, size: float, *, as_icon: bool
+    layout: ChoiceLayout, own_seat: int, intents: TableIntents, size: float, page_width: float, *, as_icon: bool
 ) -> list[ft.Control]:
     """Build a trigger's button.
 
@@ -101,25 +111,37 @@ def _triggers(
     if trigger is None:
         return []
     if not as_icon:
-        return [_choice(trigger, intents, size, ft.Icons.BOLT)]
+        return [_choice(trigger, intents, size, page_width, ft.Icons.BOLT)]
     return [square_icon_button(translate(trigger.label), ft.Icons.BOLT, bind(intents.choose, trigger))]
 
 
 def _secondary(
-    layout: ChoiceLayout, own_seat: int, intents: TableIntents, tight: bool, size: float, taken_width: float
+    layout: ChoiceLayout,
+    own_seat: int,
+    intents: TableIntents,
+    side_controls: SideControls,
+    tight: bool,
+    size: float,
+    taken_width: float,
 ) -> list[ft.Control]:
     buttons: list[ft.Control] = []
+    page_width = side_controls.page_width
     if layout.dice is not None and (has_inline_dice(layout) or layout.primary):
-        buttons.append(_dice_sheet_button(layout, layout.dice, intents, tight, size))
+        buttons.append(_dice_sheet_button(layout, layout.dice, intents, tight, size, page_width))
     response = shown_response(layout, own_seat)
     if response is not None:
-        buttons.append(_choice(response, intents, size, ft.Icons.STYLE, taken_width))
+        buttons.append(_choice(response, intents, size, page_width, ft.Icons.STYLE, taken_width))
     others = [choice for choice in layout.secondary if choice.die is None]
-    return [*buttons, *(_choice(choice, intents, size, taken_width=taken_width) for choice in others)]
+    return [*buttons, *(_choice(choice, intents, size, page_width, taken_width=taken_width) for choice in others)]
 
 
 def _choice(
-    choice: Choice, intents: TableIntents, size: float, icon: ft.IconData | None = None, taken_width: float = 0
+    choice: Choice,
+    intents: TableIntents,
+    size: float,
+    page_width: float,
+    icon: ft.IconData | None = None,
+    taken_width: float = 0,
 ) -> ft.Control:
     return secondary_button(
         translate(choice.label),
@@ -129,11 +151,12 @@ def _choice(
         size=size,
         expand=True,
         taken_width=taken_width,
+        page_width=page_width,
     )
 
 
 def _dice_sheet_button(
-    layout: ChoiceLayout, choice: Choice, intents: TableIntents, tight: bool, size: float
+    layout: ChoiceLayout, choice: Choice, intents: TableIntents, tight: bool, size: float, page_width: float
 ) -> ft.Control:
     """Build the button for photo, file and virtual roll; an icon only if ``tight``."""
     label = translate(Text("Camera, or roll for me") if has_inline_dice(layout) else choice.label)
@@ -141,10 +164,10 @@ def _dice_sheet_button(
     on_tap = bind(intents.choose, choice)
     if tight:
         return square_icon_button(label, icon, on_tap)
-    return secondary_button(label, on_tap, icon, size=size, expand=True)
+    return secondary_button(label, on_tap, icon, size=size, page_width=page_width, expand=True)
 
 
-def _leave(choice: Choice, intents: TableIntents, fills: bool) -> ft.Control:
+def _leave(choice: Choice, intents: TableIntents, page_width: float, fills: bool) -> ft.Control:
     """Build the button that leaves the phase, with its consequence.
 
     Its label has two lines where it ``fills`` its row.
@@ -158,7 +181,7 @@ def _leave(choice: Choice, intents: TableIntents, fills: bool) -> ft.Control:
         expand_loose=True,
     )
     consequence = fitting_consequence(translate(choice.label), consequence_text(choice))
-    free_width = screen_width() / 2 - Space.PAGE - 2 * Space.EDGE - FontSize.SUBTITLE - Space.NEAR
+    free_width = page_width / 2 - Space.PAGE - 2 * Space.EDGE - FontSize.SUBTITLE - Space.NEAR
     small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
     shown = consequence if consequence and line_count(consequence, small, free_width) == 1 else ""  # else only spoken
     face = row_of(

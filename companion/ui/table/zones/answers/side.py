@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.text import MUTED
 from companion.ui.table.intents import Page, TableIntents
 from companion.ui.table.model.answers import SideAction, SideKind, SideModel
@@ -51,6 +51,11 @@ class SideControls:
     is_compact: bool = False
     is_narrow: bool = False
     is_low: bool = False
+
+    @property
+    def page_width(self) -> float:
+        """Width of a page whose answers are as wide, in points."""
+        return self.width + 2 * Space.GAP
 
 
 ICONS: dict[SideKind, ft.IconData] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 import flet as ft
@@ -11,9 +12,9 @@ from companion.ui.design.boxes import END, column_of, row_of, wrapped_row
 from companion.ui.design.look import animation_ms, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, Radius, Space
 from companion.ui.redraw import memoized
-from companion.ui.signs.dice_faces import die_face
+from companion.ui.signs.dice_faces import KEPT_DIE, die_face
 from companion.ui.table.intents import TAP_GUARD_SECONDS, TableIntents
-from companion.ui.table.model.choice_layout import ChoiceLayout
+from companion.ui.table.model.choice_layout import ChoiceLayout, has_inline_dice
 from companion.ui.table.zones.answers.own_items import own_item_buttons
 from companion.ui.table.zones.answers.primary import next_faces, usual_buttons
 from companion.ui.table.zones.answers.secondary import secondary_actions
@@ -46,16 +47,22 @@ def AnswerZone(  # noqa: N802
 
     ft.use_effect(wait, [])
     secondary = secondary_actions(layout, own_seat, intents, side_controls)
-    usual = _usual_and_next(layout, intents, side_controls)
-    dice = dice_choices(layout, intents, side_controls.width)
-    zone = column_of([*own_item_buttons(layout, intents), *dice, *secondary, *usual], Space.GAP)
+    kept, dice = kept_dice(layout, intents, side_controls.width), list[ft.Control]()
+    if kept and not has_inline_dice(layout):
+        dice = [wrapped_row(kept, Space.TIGHT, alignment=ft.MainAxisAlignment.CENTER)]
+    usual = _usual_and_next(layout, intents, side_controls, kept)
+    zone = column_of(
+        [*own_item_buttons(layout, intents, side_controls.page_width), *dice, *secondary, *usual], Space.GAP
+    )
     # new answers fade in, and ignore taps meanwhile
     fade_in = ft.Animation(round(1000 * TAP_GUARD_SECONDS), ft.AnimationCurve.EASE_IN) if animation_ms() else None
     zone.opacity, zone.animate_opacity = 1 if is_listening else NEW_ANSWER_OPACITY, fade_in
     return zone
 
 
-def _usual_and_next(layout: ChoiceLayout, intents: TableIntents, side_controls: SideControls) -> list[ft.Control]:
+def _usual_and_next(
+    layout: ChoiceLayout, intents: TableIntents, side_controls: SideControls, kept: Sequence[ft.Control]
+) -> list[ft.Control]:
     """Build the usual answer, and the faces of the roll that it leads to below it.
 
     They stand beside it on a phone that lies on its side, where they fit.
@@ -65,10 +72,11 @@ def _usual_and_next(layout: ChoiceLayout, intents: TableIntents, side_controls: 
     has_room = side_controls.width - Space.GAP - width >= MIN_NEXT_WIDTH
     is_beside = following is not None and side_controls.is_landscape and has_room
     sides = replace(side_controls, width=width) if is_beside else side_controls
-    usual = ft.Container(usual_buttons(layout, intents, sides), key="usual")
+    usual = ft.Container(usual_buttons(layout, intents, sides, kept), key="usual")
     if following is None:
         return [usual]
-    then = next_faces(following, intents, is_compact=sides.is_compact)
+    beside = side_controls.width - Space.GAP - width if is_beside else side_controls.width
+    then = next_faces(following, intents, beside, is_compact=sides.is_compact)
     if not is_beside:
         return [usual, then]
     usual.expand, end = USUAL_SHARE, END
@@ -81,12 +89,15 @@ REROLL_OPACITY = 0.75
 """Opacity of a die that is going to be rolled again."""
 
 
-def dice_choices(layout: ChoiceLayout, intents: TableIntents, width: float) -> list[ft.Control]:
-    """Build a button per die on the table; dice that were kept have a frame."""
+def kept_dice(layout: ChoiceLayout, intents: TableIntents, width: float) -> list[ft.Control]:
+    """Build a button per die on the table; dice that were kept have a frame.
+
+    Beside the dice that are typed they are small.
+    """
     dice = [(choice, choice.die) for choice in layout.secondary if choice.die is not None]
     size = max(MIN_TAP_SIZE, min(DIE_SIZE, width / max(1, len(dice)) - 4))
-    tiles = [_tile(choice, lying, intents, size) for choice, lying in dice]
-    return [wrapped_row(tiles, Space.TIGHT, alignment=ft.MainAxisAlignment.CENTER)] if tiles else []
+    size = KEPT_DIE if has_inline_dice(layout) else size
+    return [_tile(choice, lying, intents, size) for choice, lying in dice]
 
 
 def _tile(choice: Choice, lying: RolledDie, intents: TableIntents, size: float) -> ft.Control:
