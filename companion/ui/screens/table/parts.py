@@ -139,5 +139,5 @@ def _answer_zone(context: TableContext, model: ScreenModel, intents: TableIntent
         return end_of_match_actions(intents)
     key = f"{context.table_state.prompt_id} {context.acting_as_host}"
     side_buttons = scene_of(context.table_state.game.key).model.side_buttons(context)
-    side_controls = build_side_controls(context, model.side, intents, side_buttons)
+    side_controls = build_side_controls(context, model.side, intents, side_buttons, model.answers_height)
     return keyed_component(AnswerZone, key, model.layout, context.own_seat, intents, side_controls)

@@ -40,6 +40,7 @@ def winner_view(context: TableContext, lines: Sequence[LogLine], facts: ft.Contr
         context.outcome,
         " · ".join(filter(None, characters)),
         translate(how.text if how else _rule_sentence(context)),
+        context.answers_width,
     )
     return column_of([banner, facts], Space.GAP, STRETCH, tight=False)
 
@@ -50,17 +51,23 @@ def _rule_sentence(context: TableContext) -> Text | Name:
     return rule_text(game, rule)[1] if rule in game.rulebook else Text("The game is over")
 
 
-def winner_banner(seats: Sequence[str], outcome: Outcome, character: str = "", how: str = "") -> ft.Control:
-    """Build the banner that names the winners; that of a single one has the color of the seat."""
+def winner_banner(
+    seats: Sequence[str], outcome: Outcome, character: str = "", how: str = "", width: float | None = None
+) -> ft.Control:
+    """Build the banner that names the winners; that of a single one has the color of the seat.
+
+    Its ``width`` in points is by default that of a page.
+    """
+    free = (width or screen_width() - 2 * Space.PAGE) - 2 * Space.ROOM
     winner = outcome.winners[0] if len(outcome.winners) == 1 and not outcome.draw else None
     fill, ink = panel_colors(winner)
     badges = [controls.seat_badge(seat, seats[seat], 56) for seat in outcome.winners] if winner is None else []
     sign = ft.Icon(ft.Icons.EMOJI_EVENTS, size=FontSize.ILLUSTRATION, color=ink)
     lines: list[ft.Control] = [
         row_of(list(badges), alignment=ft.MainAxisAlignment.CENTER, wrap=True) if badges else sign,
-        _line(sentence(outcome_text(outcome, seats)), FontSize.HERO, ft.FontWeight.W_800, ink),
-        *([_line(character, FontSize.SUBTITLE, ft.FontWeight.W_600, ink)] if character else []),
-        *([_line(how, FontSize.BODY, ft.FontWeight.W_500, ink)] if how else []),
+        _line(sentence(outcome_text(outcome, seats)), FontSize.HERO, ft.FontWeight.W_800, ink, free),
+        *([_line(character, FontSize.SUBTITLE, ft.FontWeight.W_600, ink, free)] if character else []),
+        *([_line(how, FontSize.BODY, ft.FontWeight.W_500, ink, free)] if how else []),
     ]
     column = column_of(lines, Space.NEAR, CENTER, tight=False)
     return ft.Container(
@@ -68,8 +75,7 @@ def winner_banner(seats: Sequence[str], outcome: Outcome, character: str = "", h
     )
 
 
-def _line(text: str, size: float, weight: ft.FontWeight, ink: str) -> ft.Control:
-    width = screen_width() - 2 * (Space.PAGE + Space.ROOM)
+def _line(text: str, size: float, weight: ft.FontWeight, ink: str, width: float) -> ft.Control:
     return ft.Text(
         text, size=text_fit.fit_font_size(text, size, width), weight=weight, color=ink, text_align=ft.TextAlign.CENTER
     )

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from companion.ui.design.look import current_preferences, scaled_height
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
-from companion.ui.design.text_fit import line_count
+from companion.ui.design.text_fit import columns_at_scale, line_count
 from rules.engine import Dice
 
 from .choice_layout import (
@@ -40,6 +40,8 @@ HEAD_HEIGHT, PADDING, BANNER_LINE, BANNER_SECOND_LINE, ROW_HEIGHT = 44, 16, 44, 
 """Heights in points of the parts of the question's card at text scale 1."""
 PRIMARY_HEIGHT, SECONDARY_HEIGHT, CARD_PAD_HEIGHT, NEXT_LINE_HEIGHT, TRAY_HEIGHT = 64, 48, 208, 18, 44
 """Heights in points of the rows of answers at text scale 1."""
+FIRST_SHARE = 1.5
+"""Height of answers that scroll, in large keys: the first, and so much of the next that it is seen."""
 FLAT_SPARE = 8
 """How much lower the answers are on a phone that lies on its side, in points."""
 QUESTION_MARGIN = 40
@@ -74,14 +76,10 @@ def question_height(question: QuestionModel, width: float) -> float:
     free = width - QUESTION_MARGIN
     size, high = (FontSize.BODY, FontSize.SUBTITLE) if question.is_flat else (FontSize.TITLE, FontSize.TITLE)
     lines = line_count(question.title, size, free) * high
-    lines += sum(
-        line_count(text, FontSize.BODY, free) * FontSize.BODY
-        for text in (question.stake, question.shared, question.thinking)
-        if text
-    )
-    return scaled_height(
-        HEAD_HEIGHT + PADDING + lines * LINE_SHARE + _banner_height(question, width) + ROW_HEIGHT * len(question.timely)
-    )
+    below = [text for text in (question.stake, question.shared, question.thinking) if text]
+    lines += sum(line_count(text, FontSize.BODY, free) for text in below) * FontSize.BODY
+    card = HEAD_HEIGHT + PADDING + lines * LINE_SHARE + Space.TIGHT * len(below)
+    return scaled_height(card + _banner_height(question, width) + ROW_HEIGHT * len(question.timely))
 
 
 def fit_question(question: QuestionModel, width: float, height: float) -> QuestionModel:
@@ -102,7 +100,16 @@ def _banner_height(question: QuestionModel, width: float) -> float:
     first = outcome.results[0].in_one_line(FontSize.TITLE, free)
     others = [one.in_one_line(FontSize.BODY, free) for one in outcome.results[1 : outcome.most]]
     more = line_count(*first, free) - 1 + sum(line_count(*one, free) for one in others)
-    return BANNER_LINE + BANNER_SECOND_LINE * more
+    least = MIN_TAP_SIZE / current_preferences().scale if outcome.more else 0  # the key has one size
+    return max(BANNER_LINE + BANNER_SECOND_LINE * more, least + 2 * Space.TIGHT)
+
+
+def fit_answers(needed: float, height: float) -> float | None:
+    """Return the height in points in which the answers scroll, of which the first is always in sight.
+
+    None where they have the height that they need.
+    """
+    return max(height, scaled_height(PRIMARY_HEIGHT) * FIRST_SHARE) if height < needed else None
 
 
 def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low: bool) -> float:
@@ -131,7 +138,7 @@ def _primary_rows(layout: ChoiceLayout, width: float) -> list[int]:
         put_aside = [PRIMARY_HEIGHT] if layout.put_aside is not None else []
         return [PRIMARY_HEIGHT, *([TRAY_HEIGHT] if dice.count > 1 else []), *put_aside]
     count = sum(len(button_options(choice)) or 1 for choice in layout.primary)
-    return [PRIMARY_HEIGHT] * max(1, math.ceil(count / 2) if count > 1 else 1)
+    return [PRIMARY_HEIGHT] * max(1, math.ceil(count / columns_at_scale(2)) if count > 1 else 1)
 
 
 def board_height(context: TableContext, seats_height: float, question: float, answers: float) -> float:

@@ -12,7 +12,16 @@ from companion.ui.design.text_fit import has_large_text
 from rules.engine import Choice
 
 from .answers import Answer, SideModel, all_answers, side_model
-from .board_room import BAR_HEIGHT, FLAT_SPARE, BoardRoom, answers_height, board_height, fit_question, question_height
+from .board_room import (
+    BAR_HEIGHT,
+    FLAT_SPARE,
+    BoardRoom,
+    answers_height,
+    board_height,
+    fit_answers,
+    fit_question,
+    question_height,
+)
 from .choice_layout import ChoiceLayout
 from .context import TableContext
 from .outcome import MAX_RECENT_LINES, RecentLine, recent_lines
@@ -34,7 +43,8 @@ class ScreenModel:
 
     ``question`` is None once it has ended. ``undo`` is what a tap on the arrow takes back, None where nothing can be.
     ``chips`` are the responses by seat that stand below the seats; the ``layout`` of the answers leaves them out.
-    ``room`` is what is left for the board.
+    ``room`` is what is left for the board, ``answers_height`` that in which the answers scroll, in points; None where
+    they need not.
     """
 
     title: str
@@ -47,6 +57,7 @@ class ScreenModel:
     side: SideModel
     recent: tuple[RecentLine, ...]
     room: BoardRoom
+    answers_height: float | None
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -69,10 +80,11 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
     )
     width = context.answers_width
     answers = answers_height(layout, width, context.own_seat, is_low=context.is_low)
-    if question is not None and context.is_landscape:
-        question = fit_question(question, width, context.height - BAR_HEIGHT - answers + FLAT_SPARE)
-    asked = question_height(question, width) if question is not None else 0
     above = 0 if context.keeps_numbers_only else grid.height + grid.chips_height(chips)
+    if question is not None and (context.is_landscape or has_large_text()):
+        beside = FLAT_SPARE if context.has_side_columns else -above
+        question = fit_question(question, width, context.height - BAR_HEIGHT - answers + beside)
+    asked = question_height(question, width) if question is not None else 0
     height = board_height(context, above, asked, answers)
     return ScreenModel(
         context.title,
@@ -85,6 +97,7 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
         side_model(context),
         recent_lines(context.log, MAX_RECENT_LINES_WIDE if is_wide else MAX_RECENT_LINES),
         BoardRoom(context.board_width, height),
+        fit_answers(answers, answers + min(0, height)) if has_large_text() else None,
     )
 
 

@@ -35,7 +35,7 @@ def secondary_actions(
     ]
     icons = [square_icon_button(button.name, button.icon, button.on_tap) for button in side_controls.icon_buttons]
     is_full = side_controls.is_low and shares_row(layout, own_seat)
-    as_icon = bool(layout.leave_beside) or side_controls.is_compact or is_full
+    as_icon = bool(layout.leave_beside) or side_controls.is_compact or is_full or has_large_text()
     triggers = _triggers(layout, own_seat, intents, size, page_width, as_icon=as_icon)
     beside = len(icons) + (len(triggers) if as_icon else 0) + (is_full and _has_more(layout, own_seat))
     taken_width = beside * (MIN_TAP_SIZE + Space.GAP) / 2

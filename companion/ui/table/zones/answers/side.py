@@ -39,7 +39,8 @@ class SideControls:
     ``hint`` is shown if there is no primary answer. ``width`` is the width of the answer zone in points,
     ``max_buttons_height`` the height that large buttons may take; ``is_landscape`` means a phone lying on its side,
     ``is_compact`` that answers of the next question stand there with little room for them, ``is_narrow`` that only two
-    things fit side by side, ``is_low`` that the quiet answers share one row.
+    things fit side by side, ``is_low`` that the quiet answers share one row. All answers scroll in ``scroll_height``
+    points if there is one, the usual one first.
     """
 
     hint: str = ""
@@ -51,6 +52,7 @@ class SideControls:
     is_compact: bool = False
     is_narrow: bool = False
     is_low: bool = False
+    scroll_height: float | None = None
 
     @property
     def page_width(self) -> float:
@@ -67,9 +69,13 @@ ICONS: dict[SideKind, ft.IconData] = {
 
 
 def build_side_controls(
-    context: TableContext, side: SideModel, intents: TableIntents, side_buttons: Sequence[SideButton]
+    context: TableContext,
+    side: SideModel,
+    intents: TableIntents,
+    side_buttons: Sequence[SideButton],
+    height: float | None,
 ) -> SideControls:
-    """Build the buttons beside the answers, the game's own last."""
+    """Build the buttons beside the answers, the game's own last; all scroll in ``height`` points if it is given."""
     if context.seat_prompt is None:
         return SideControls()
     wide, icons = (
@@ -78,7 +84,7 @@ def build_side_controls(
     icons += [LabeledAction(translate(name), icon, bind(intents.open, sheet)) for icon, name, sheet in side_buttons]
     max_buttons_height = (
         UNLIMITED_HEIGHT
-        if context.is_crowded
+        if context.is_crowded or height is not None
         else context.height * (MAX_BUTTONS_SHARE_LANDSCAPE if context.is_landscape else MAX_BUTTONS_SHARE)
     )
     return SideControls(
@@ -91,6 +97,7 @@ def build_side_controls(
         context.has_compact_answers,
         context.is_narrow,
         context.is_low,
+        None if context.is_crowded else height,
     )
 
 

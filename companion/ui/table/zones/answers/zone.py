@@ -51,9 +51,12 @@ def AnswerZone(  # noqa: N802
     if kept and not has_inline_dice(layout):
         dice = [wrapped_row(kept, Space.TIGHT, alignment=ft.MainAxisAlignment.CENTER)]
     usual = _usual_and_next(layout, intents, side_controls, kept)
-    zone = column_of(
-        [*own_item_buttons(layout, intents, side_controls.page_width), *dice, *secondary, *usual], Space.GAP
-    )
+    others = [*own_item_buttons(layout, intents, side_controls.page_width), *dice, *secondary]
+    if side_controls.scroll_height is None:
+        zone = column_of([*others, *usual], Space.GAP)
+    else:
+        parts, height = [*usual, *others], side_controls.scroll_height
+        zone = column_of(parts, Space.GAP, tight=False, height=height, scroll=ft.ScrollMode.AUTO)
     # new answers fade in, and ignore taps meanwhile
     fade_in = ft.Animation(round(1000 * TAP_GUARD_SECONDS), ft.AnimationCurve.EASE_IN) if animation_ms() else None
     zone.opacity, zone.animate_opacity = 1 if is_listening else NEW_ANSWER_OPACITY, fade_in
