@@ -247,7 +247,6 @@ class _Server(uvicorn.Server):
         self._contexts = contexts
         self._listeners: list[Listener] = []
         self._admission = Admission(raise_open_file_limit(), is_behind_proxy=network is None)
-        self._preloaded: asyncio.Task[None] | None = None
         self._draining = draining
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -255,11 +254,11 @@ class _Server(uvicorn.Server):
         self._captured_signals.clear()  # else they are raised again after the end, before the games are saved
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await preload()  # two threads that import the same packages at once may fail: before anybody is served
         await super().startup([])
         self._listeners = [self._listen(sock) for sock in sockets or ()]
         if self._network is not None:
             self._network.listeners.start(self._listen, self._admission.close_devices)
-        self._preloaded = asyncio.create_task(preload())
 
     def _listen(self, sock: socket.socket) -> Listener:
         return Listener(sock, self._protocol, self._admission, self._contexts.get(port_of(sock)))

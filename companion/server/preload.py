@@ -1,6 +1,7 @@
 """Import of all modules that pages need, before somebody waits for them.
 
-On a server an import also fails if connections have left no descriptor, possibly while a tap is handled.
+A server does it before it serves anybody. Later an import fails where another thread imports the same packages in
+another order (each holds a lock that the other waits for), and if connections have left no descriptor.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from types import CodeType
 import flet as ft
 
 import companion
+from companion.i18n import catalogue_of
 
 LAZY_LIBRARY_MODULES = (
     "anyio._backends._asyncio",
+    "babel.messages.mofile",
     "flet.components.component",
     "multiprocessing.connection",
     "multiprocessing.popen_spawn_posix",
@@ -38,18 +41,19 @@ async def pass_turn() -> None:
 async def preload(
     more_excluded: frozenset[str] = frozenset(), pause: Callable[[], Awaitable[None]] = pass_turn
 ) -> None:
-    """Import the modules one by one in the event loop, which handles taps in between.
+    """Import the modules one by one in the event loop, which handles what else waits in between.
 
     ``more_excluded`` are packages that this process cannot use; ``pause`` is awaited between two modules.
     """
     used: set[str] = set()
     for name in (*page_modules(EXCLUDED_MODULES | more_excluded), *LAZY_LIBRARY_MODULES):
-        with suppress(ImportError):  # the page that needs it reports the error
+        with suppress(Exception):  # the page that needs it reports the error
             used |= _import_module(name)
         await pause()
     for name in used.intersection(ft.__all__):  # Flet imports each control at first use
         getattr(ft, name)
         await pause()
+    catalogue_of("es")
 
 
 def page_modules(excluded: frozenset[str] = EXCLUDED_MODULES) -> list[str]:

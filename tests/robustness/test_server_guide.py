@@ -25,6 +25,8 @@ from tests.support.postgres import PostgresServer
 from tests.support.server.processes import free_port
 from tests.support.server.public_address import Browser
 
+pytestmark = pytest.mark.landing
+
 SERVER, LIVING_ROOM = ((ROOT / "docs" / name).read_text("utf-8") for name in ("server.md", "hosting.md"))
 PATIENCE = 30
 STUBS = {
