@@ -315,10 +315,12 @@ def apply_unchecked(game: Game[S], state: S, event: Event, on_step: Callable[[S]
 
     ``on_step`` is called with every state on the way, also the last one.
     """
-    cleared = replace(state, notes=()) if state.notes else state
     is_beside = isinstance(event, (*BY_HAND, *game.remark_events))
-    after = _apply_beside(game, cleared, event) if is_beside else apply_answer(cleared, event, cleared.agenda[0])
-    return advance(game.settle, game.settle(after), on_step)
+    if is_beside:
+        after = game.settle(_apply_beside(game, replace(state, notes=()), event))
+    else:
+        after = apply_answer(game.settle, state, event)
+    return advance(game.settle, after, on_step)
 
 
 def _apply_beside(game: Game[S], state: S, event: Event) -> S:
@@ -440,7 +442,8 @@ def advance(settle: Callable[[S], S], state: S, on_step: Callable[[S], object] =
         rule = steps[step.name]
         if rule.prompt is not None:
             return state if step.asked else _number_question(state)
-        state = settle(rule.run(replace(state, agenda=state.agenda[1:]), *step.args))
+        state = rule.run(replace(state, agenda=state.agenda[1:]), *step.args)
+        state = state if rule.is_idle else settle(state)
     raise LoopError(" → ".join(step.name for step in state.agenda[:6]))
 
 

@@ -7,7 +7,7 @@ more than the rule that changed one of them. Records with slots are left to it.
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter, is_
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 S = TypeVar("S")
 P = ParamSpec("P")
@@ -15,18 +15,35 @@ P = ParamSpec("P")
 if TYPE_CHECKING:
     from dataclasses import replace
 else:
+    new, set_attribute = object.__new__, object.__setattr__
 
     def replace(record, /, **changes):
         """Return the record with some fields changed. Raises ``TypeError`` for an unknown field."""
         if "__slots__" in record.__class__.__dict__:
             return dataclasses.replace(record, **changes)
-        fresh = object.__new__(record.__class__)
-        values, before = fresh.__dict__, record.__dict__
-        values.update(before)
-        values.update(changes)
+        before = record.__dict__
+        values = before | changes  # copies the table of the dictionary as a whole
         if len(values) != len(before):
             raise TypeError(f"{record.__class__.__name__} has no {sorted(changes.keys() - before.keys())}")
+        fresh = new(record.__class__)
+        set_attribute(fresh, "__dict__", values)
         return fresh
+
+
+def fills_at_once(record: type[S]) -> type[S]:
+    """Give an immutable record without slots a constructor that assigns all of its fields together.
+
+    That of the standard library assigns them one by one, which for a note of thirteen fields costs more than the rest
+    of the rule that writes it.
+    """
+    fields = dataclasses.fields(cast(Any, record))
+    defaults = {f"default_{one.name}": one.default for one in fields if one.default is not dataclasses.MISSING}
+    given = (f"{one.name}=default_{one.name}" if f"default_{one.name}" in defaults else one.name for one in fields)
+    values = ", ".join(f"'{one.name}': {one.name}" for one in fields)
+    names: dict[str, Any] = {**defaults, "assign": object.__setattr__}
+    exec(f"def init(self, {', '.join(given)}): assign(self, '__dict__', {{{values}}})", names)
+    setattr(record, "__init__", names["init"])  # noqa: B010 (a class has no such attribute for mypy)
+    return record
 
 
 R = TypeVar("R")
@@ -141,4 +158,13 @@ def _updated(value: Any, path: Sequence[str], id: int, changes: Mapping[str, Any
     return replace(value, **changes) if value is not None and value.id == id else value
 
 
-__all__ = ["ANY_FIELDS", "id_updater", "index_updater", "once_per_object", "replace", "resting", "update"]
+__all__ = [
+    "ANY_FIELDS",
+    "fills_at_once",
+    "id_updater",
+    "index_updater",
+    "once_per_object",
+    "replace",
+    "resting",
+    "update",
+]

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from .kinds import NoteKind
 from .prompt import Hole, Template
-from .record import replace
+from .record import fills_at_once, replace
 from .step import Step
 from .text import Displayable, Name, Text
 
@@ -22,7 +22,8 @@ def without_numbers(key: str) -> str:
     return ".".join(part for part in key.split(".") if not part.lstrip("-").isdigit())
 
 
-@dataclass(frozen=True, slots=True)
+@fills_at_once
+@dataclass(frozen=True)
 class Change:
     """A number that changed: its tracker, its owner, its label, before and after.
 
@@ -42,7 +43,8 @@ class Change:
         return without_numbers(self.key)
 
 
-@dataclass(frozen=True, slots=True)
+@fills_at_once
+@dataclass(frozen=True)
 class Note:
     """One line of the recent list: something that the rules did by themselves, and why.
 

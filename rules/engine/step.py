@@ -39,7 +39,11 @@ step_name: Callable[[Step], str] = attrgetter("name")
 
 @dataclass(frozen=True, slots=True)
 class StepDefinition:
-    """The definition of a step: its rule ids, the main one first, and its functions."""
+    """The definition of a step: its rule ids, the main one first, and its functions.
+
+    ``is_idle``: a step without a question changes nothing that a state-based rule reads, so that none is applied after
+    it; ``idle_answers``: kinds of answers to a question that change no such thing.
+    """
 
     name: str
     rule_ids: tuple[str, ...]
@@ -47,6 +51,8 @@ class StepDefinition:
     prompt: Callable[..., Prompt] | None = None
     is_simultaneous: bool = False
     choices: Callable[..., Iterable[Choice]] | None = None
+    is_idle: bool = False
+    idle_answers: tuple[type[Event], ...] = ()
 
 
 steps: dict[str, StepDefinition] = {}
@@ -76,11 +82,14 @@ def _name(function: Callable[..., Any]) -> str:
     return f"{path[0] if root == 'rules' else path[-1]}.{function.__name__}"
 
 
-def auto(*ids: str) -> Callable[[Callable[..., S]], Callable[..., S]]:
-    """Mark a step that runs without a question: ``step(state, *args) -> state``."""
+def auto(*ids: str, idle: bool = False) -> Callable[[Callable[..., S]], Callable[..., S]]:
+    """Mark a step that runs without a question: ``step(state, *args) -> state``.
+
+    ``idle``: it changes nothing that a state-based rule reads, so that none is applied after it.
+    """
 
     def mark(function: Callable[..., S]) -> Callable[..., S]:
-        _register(StepDefinition(_name(function), ids, function))
+        _register(StepDefinition(_name(function), ids, function, is_idle=idle))
         return function
 
     return mark
@@ -91,17 +100,21 @@ def asks(
     prompt: Callable[..., Prompt],
     simultaneous: bool = False,
     choices: Callable[..., Iterable[Choice]] | None = None,
+    idle_answers: tuple[type[Event], ...] = (),
 ) -> Callable[[Callable[..., S]], Callable[..., S]]:
     """Mark a step that asks a question.
 
     ``prompt(state, *args)`` puts the question, ``step(state, event, *args)`` takes the answer. ``simultaneous``:
     several seats answer the one question in any order; it keeps its number until the last has. ``choices(state, event,
     *args)`` returns those of the question's choices that such an event may be among, where that is much faster than to
-    put the question.
+    put the question. ``idle_answers``: see ``StepDefinition``.
     """
 
     def mark(function: Callable[..., S]) -> Callable[..., S]:
-        _register(StepDefinition(_name(function), ids, function, prompt, simultaneous, choices))
+        definition = StepDefinition(
+            _name(function), ids, function, prompt, simultaneous, choices, idle_answers=idle_answers
+        )
+        _register(definition)
         return function
 
     return mark
@@ -126,17 +139,21 @@ def carries(*ids: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
 def then(state: S, *todo: Step | Callable[..., Any]) -> S:
     """Put steps in front of the agenda, next first."""
-    written = tuple(step if isinstance(step, Step) else at(step) for step in todo)
-    return replace(state, agenda=written + state.agenda)
+    written = [step if isinstance(step, Step) else at(step) for step in todo]
+    return replace(state, agenda=(*written, *state.agenda))
 
 
-def apply_answer(state: S, event: Event, step: Step) -> S:
-    """Apply the answer to the question on top of the agenda."""
-    rule, rest = steps[step.name], replace(state, agenda=state.agenda[1:])
-    answered: S = rule.run(rest, event, *step.args)
+def apply_answer(settle: Callable[[S], S], state: S, event: Event) -> S:
+    """Apply the answer to the question on top of the agenda, and the state-based rules after it.
+
+    The notes are then those of the answer alone.
+    """
+    step = state.agenda[0]
+    rule, cleared = steps[step.name], replace(state, agenda=state.agenda[1:], notes=())
+    answered: S = rule.run(cleared, event, *step.args)
     if rule.is_simultaneous and answered.agenda and _is_same_question(answered.agenda[0], step):
-        return replace(answered, agenda=(step, *answered.agenda[1:]))
-    return answered
+        answered = replace(answered, agenda=(step, *answered.agenda[1:]))
+    return answered if isinstance(event, rule.idle_answers) else settle(answered)
 
 
 def _is_same_question(one: Step, other: Step) -> bool:

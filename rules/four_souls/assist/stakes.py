@@ -58,5 +58,4 @@ def _has_follow_up(s: FourSouls, deep: int) -> bool:
 
 def _all_pass(s: FourSouls) -> FourSouls:
     over = s.stack.top.id if s.stack.top else 0
-    passed = apply_answer(s, Passed(stack.seats_to_pass(s.stack, len(s.seats)), over), s.agenda[0])
-    return advance(settle, settle(passed))
+    return advance(settle, apply_answer(settle, s, Passed(stack.seats_to_pass(s.stack, len(s.seats)), over)))

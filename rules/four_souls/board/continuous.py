@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 
 from rules.engine import carries
 from rules.engine.record import replace
-from rules.four_souls.model.cards_beside import borne_curses, cards_beside, rooms_in_play
+from rules.four_souls.model.cards_beside import cards_beside, index_players, rooms_in_play
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.item_catalogue import index_items, passive_effects
+from rules.four_souls.model.item_catalogue import passive_effects
 from rules.four_souls.model.monster_abilities import MonsterAbilityEffect, abilities_of
-from rules.four_souls.model.state import FourSouls, Monster, Player, set_monster, set_player
+from rules.four_souls.model.state import FourSouls, Monster, set_monster, set_player
 from rules.four_souls.vocabulary.measures import first_attack, passive_total, passives_now
 from rules.four_souls.vocabulary.state_changes import note_evasion, note_number_change
 
@@ -23,30 +23,22 @@ LIFTED_NUMBERS = ("evasion", "attack")
 @carries("FS-71")
 def apply_continuous_effects(s: FourSouls) -> FourSouls:
     """Update numbers of monsters and players to the continuous effects; all other changes stay."""
-    adding = [seat for seat in range(len(s.players)) if _has_passives(s, seat)] if s.rooms else _seats_adding(s.players)
+    adding = [k for k in range(len(s.players)) if _has_passives(s, k)] if s.rooms else index_players(s.players).adding
     for seat, player in enumerate(s.players):
         if player.attack_lift or player.full_lift or seat in adding:
             s = _update_player(s, seat)
     if s.play_lift or s.attacks_lift or s.active in adding:
         s = _update_turn_lifts(s)
-    lifted = [m for m in s.monsters if m.evasion_lift or m.attack_lift or _has_continuous_effect(m.card.id)]
+    monsters = s.monsters
+    lifted = [m for m in monsters if m.evasion_lift or m.attack_lift or _has_continuous_effect(m.card.id)]
     has_cards = s.active in adding or bool(s.players[s.active].curses or s.rooms)
-    if not lifted and not (has_cards and any(_lifts_of_cards(s))) and not any(_lifts_of_attacked(s)):
+    has_boosts = bool(s.boosts) and any(_lifts_of_attacked(s))
+    if not lifted and not has_boosts and not (has_cards and any(_lifts_of_cards(s))):
         return s
-    for monster in s.monsters:
+    for monster in monsters:
         for what in LIFTED_NUMBERS:
             s = _update_lift(s, monster, what)
     return s
-
-
-def _seats_adding(players: tuple[Player, ...]) -> Sequence[int]:
-    """Return the seats whose items or curses add to numbers, where no room is in play."""
-    return [
-        seat
-        for seat, player in enumerate(players)
-        if index_items(player.items).has_passives
-        or any(passive_effects(card.owned) for card in borne_curses(player) if player.curses)
-    ]
 
 
 def _has_passives(s: FourSouls, seat: int) -> bool:

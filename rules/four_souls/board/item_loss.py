@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
-from rules.engine.record import once_per_object, replace
+from rules.engine.record import replace
+from rules.four_souls.model.cards_beside import index_players
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Parted
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import abilities_of_item, index_items, replacements_of
-from rules.four_souls.model.state import DestroyedItem, DiscardPile, FourSouls, Player, SoulCard, set_player
+from rules.four_souls.model.item_catalogue import abilities_of_item, replacements_of
+from rules.four_souls.model.state import DestroyedItem, DiscardPile, FourSouls, SoulCard, set_player
 from rules.four_souls.vocabulary.card_names import card_name, item_key, owned_name
 from rules.four_souls.vocabulary.state_changes import gain, gain_soul, losable_items
 
@@ -189,14 +190,9 @@ def reconcile_named_items(s: FourSouls) -> FourSouls:
 
     With numbers only, the latest ones are dropped without a question.
     """
-    for seat in _seats_that_miss_items(s.players):
+    for seat in index_players(s.players).missing:
         s = _ask_missing_item(s, seat, _counted_items(s, seat))
     return s
-
-
-@once_per_object
-def _seats_that_miss_items(players: tuple[Player, ...]) -> tuple[int, ...]:
-    return tuple([k for k, player in enumerate(players) if player.treasures < index_items(player.items).counted])
 
 
 def _ask_missing_item(s: FourSouls, seat: int, named: tuple[Owned, ...]) -> FourSouls:

@@ -9,7 +9,7 @@ from rules.engine import Choice, Prompt, Template, Text, asks, carries, then
 from rules.engine.record import replace
 from rules.engine.step import at
 from rules.four_souls.board.item_loss import destroy
-from rules.four_souls.model.cards_beside import rooms_in_play
+from rules.four_souls.model.cards_beside import index_players, rooms_in_play
 from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Aimed
@@ -27,10 +27,9 @@ STAYS = Target()
 @carries("FS-14", "FS-67")
 def update_attackable_items(s: FourSouls) -> FourSouls:
     """Bring the items that can be attacked up to those in play."""
-    found = [bodies for player in s.players if (bodies := index_items(player.items).bodies)]
-    if not found and not s.beside:
+    bodies = index_players(s.players).bodies
+    if not bodies and not s.beside:
         return s
-    bodies = {id: body for one in found for id, body in one.items()}
     kept = {monster.id: monster for monster in s.beside if bodies.get(monster.id) == monster.card}
     beside = tuple(kept.get(id) or _fighter(id, body) for id, body in bodies.items())
     return replace(s, beside=beside) if beside != s.beside else s

@@ -8,10 +8,11 @@ from rules import stack
 from rules.engine import Displayable, Prompt, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.temporary import add_lasting
+from rules.four_souls.model.cards_beside import index_players
 from rules.four_souls.model.effect import Effect, EffectKind, EffectTargets, Lasting, Target
 from rules.four_souls.model.events import Copied
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import find_played, index_items, item_cards, make_item, passive_effects
+from rules.four_souls.model.item_catalogue import find_played, item_cards, make_item, passive_effects
 from rules.four_souls.model.stack_item import USED_AS, Item
 from rules.four_souls.model.state import FourSouls, set_owned, set_player
 from rules.four_souls.triggers.card_question import RESOLVE_TOP, tell
@@ -126,7 +127,7 @@ def gild(s: FourSouls, target: Target) -> FourSouls:
 @carries("FS-14")
 def copy_gilded_items(s: FourSouls) -> FourSouls:
     """Update the abilities that items have because of gold on others."""
-    if not any(index_items(player.items).has_gold for player in s.players):
+    if not index_players(s.players).has_gold:
         return s
     items = [(seat, item) for seat, player in enumerate(s.players) for item in player.items]
     for seat, item in items:

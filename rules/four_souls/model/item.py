@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.engine.record import fills_at_once
+
 from .catalogue import MonsterCard
 from .effect import Effect
 from .moment import MomentKind
@@ -16,7 +18,8 @@ MomentOwner = Literal["mine", "any", "others", "each"]
 UsageLimit = Literal["", "turn", "game"]
 
 
-@dataclass(frozen=True, slots=True)
+@fills_at_once
+@dataclass(frozen=True)
 class Owned:
     """A named item in play; unnamed items are only counted.
 

@@ -320,7 +320,7 @@ class ItemIndex:
     ``triggers``: their triggered abilities by the moment of each; ``entering``: those that have just come into play;
     ``has_gold``: whether gold lies on one of them, or one copies by it; ``has_passives``: whether one adds to numbers;
     ``bodies``: the numbers of those that can be attacked, by id; ``rivalries``: how they let players be attacked;
-    ``counted``: how many of them are not eternal.
+    ``counted``: how many of them are not eternal; ``is_quiet``: whether none comes in, has gold or can be attacked.
     """
 
     triggers: Mapping[MomentKind, tuple[NumberedAbility, ...]]
@@ -330,6 +330,7 @@ class ItemIndex:
     bodies: Mapping[int, MonsterCard]
     rivalries: tuple[Rivalry, ...]
     counted: int
+    is_quiet: bool
 
 
 @once_per_object
@@ -339,14 +340,17 @@ def index_items(items: tuple[Owned, ...]) -> ItemIndex:
     for o in items:
         for k, ability in enumerate(abilities_of_item(o).triggers):
             triggers[ability.when] = (*triggers.get(ability.when, ()), (o, k, ability))
+    entering, has_gold = tuple([o for o in items if o.is_entering]), any(o.gold or o.gilded for o in items)
+    bodies = {o.id: body for o in items for body in bodies_of_item(o)}
     return ItemIndex(
         triggers,
-        entering=tuple(o for o in items if o.is_entering),
-        has_gold=any(o.gold or o.gilded for o in items),
+        entering,
+        has_gold,
         has_passives=any(map(passive_effects, items)),
-        bodies={o.id: body for o in items for body in bodies_of_item(o)},
-        rivalries=tuple(rivalry for o in items for rivalry in rivalries_of(o)),
-        counted=sum(not o.eternal for o in items),
+        bodies=bodies,
+        rivalries=tuple([rivalry for o in items for rivalry in rivalries_of(o)]),
+        counted=sum([not o.eternal for o in items]),
+        is_quiet=not (entering or has_gold or bodies),
     )
 
 

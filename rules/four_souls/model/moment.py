@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.engine.record import fills_at_once
+
 MomentKind = Literal[
     "", "start", "end", "rolled", "roll", "hurt", "death", "penalty", "monster_death", "attack", "loot", "activation",
     "gain_cents", "gain_loot", "gain_item", "loot_step", "deals", "purchase", "enters", "destroyed", "would_die",
@@ -21,7 +23,8 @@ an attack on the monster deck is declared, or its card lies in a slot and the fi
 """
 
 
-@dataclass(frozen=True, slots=True)
+@fills_at_once
+@dataclass(frozen=True)
 class GameMoment:
     """A game moment with its player, monster, die ``face`` and amount of damage.
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from rules.engine.record import fills_at_once
+
 from .catalogue import MonsterCard
 from .effect import Effect, Target
 from .moment import GameMoment
@@ -46,6 +48,7 @@ REST = "rest"
 REFILL_KINDS = ("refill", "shop_refill", "room_refill")
 
 
+@fills_at_once
 @dataclass(frozen=True)
 class Item:
     """An item on the stack (FS-27); ``seat`` is its player.

@@ -261,7 +261,14 @@ class FourSouls(State):
 
     def find_monster(self, id: int) -> Monster | None:
         """Return the active monster, attackable item or attackable player with that id, if any."""
-        return next((monster for monster in (*self.fighters, *self.rivals) if monster.id == id), None)
+        for monster in (
+            *self.slots,
+            *self.beside,
+            *self.rivals,
+        ):  # asked after every step: a generator takes twice as long
+            if monster is not None and monster.id == id:
+                return monster
+        return None
 
     @property
     def is_first_attack_rolling(self) -> bool:
@@ -280,7 +287,10 @@ class FourSouls(State):
 
     def find_stack_item(self, id: int) -> Item | None:
         """Return the stack item with that id, if any."""
-        return next((item for item in self.stack.items if item.id == id), None)
+        for item in self.stack.items:  # as above
+            if item.id == id:
+                return item
+        return None
 
     def roll_result(self, roll: Item) -> int:
         """Return the result of a roll by the table's ruling."""

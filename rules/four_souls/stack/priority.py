@@ -77,7 +77,7 @@ ORDER_WAITING = Step("four_souls.order_waiting")
 """Step that puts on the stack what waits for it, and asks for the order where it matters."""
 
 
-@auto("FS-28", "FS-33", "FS-53")
+@auto("FS-28", "FS-33", "FS-53", idle=True)
 def window(s: FourSouls, phase: str) -> FourSouls:
     """Put waiting triggers on the stack, then give priority.
 
@@ -91,7 +91,9 @@ def window(s: FourSouls, phase: str) -> FourSouls:
     if s.combat and not s.stack.items and s.ruling("FS-A25") == "straight":
         return then(RULEBOOK.note_ruling(s, "FS-A25", "FS-68"), next_attack_roll(s), at(window, phase))
     s = skip_priority(s)
-    return then(s, at(priority, phase)) if stack.seats_to_pass(s.stack, len(s.seats)) else _finish_window(s, phase)
+    if stack.seats_to_pass(s.stack, len(s.seats)):
+        return then(s, at(priority, phase))
+    return _finish_window(replace(s, stack=stack.give_priority(s.stack, s.active), more=False), phase)
 
 
 @carries("FS-36", "FS-37")
@@ -370,6 +372,7 @@ def _leave_label(s: FourSouls) -> Text:
     prompt=priority_prompt,
     simultaneous=True,
     choices=priority_choices,
+    idle_answers=(Passed,),
 )
 def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
     """Take a play or passes; resolve the top or end the step when all have passed.
@@ -395,24 +398,23 @@ def _take_pass(s: FourSouls, event: Passed, phase: str) -> FourSouls:
     about = subjects(event.seats, top) if top and has_silences(s) else ()
     silent = {one.seat for one in about if is_silenced(s, one)}
     by_hand = s.by_hand.difference(event.seats) if event.alone else s.by_hand.union(set(event.seats) - silent)
-    s = replace(s, stack=stack.pass_priority(s.stack, event.seats, len(s.seats)), more=more, by_hand=by_hand)
-    if len(s.stack.passed) < len(s.seats):
-        return then(s, at(priority, phase))
-    return _end_or_ask_again(s, phase) if s.more else _finish_window(s, phase)
+    after = stack.pass_priority(s.stack, event.seats, len(s.seats))
+    if len(after.passed) < len(s.seats):
+        agenda = (at(priority, phase), *s.agenda)
+        return replace(s, stack=after, more=more, by_hand=by_hand, agenda=agenda)
+    s = replace(s, stack=stack.give_priority(s.stack, s.active), more=False, by_hand=by_hand)
+    return _end_or_ask_again(s, phase) if more else _finish_window(s, phase)
 
 
 @carries("FS-39")
 def _end_or_ask_again(s: FourSouls, phase: str) -> FourSouls:
     """End the actions after everybody passed one by one, or ask the active player again (FS-A2)."""
     s, how = RULEBOOK.apply_ruling(s, "FS-A2", "FS-39")
-    if how == "literal":
-        return _finish_window(s, phase)
-    return then(replace(s, stack=stack.give_priority(s.stack, s.active), more=False), at(window, phase))
+    return _finish_window(s, phase) if how == "literal" else then(s, at(window, phase))
 
 
 def _finish_window(s: FourSouls, phase: str) -> FourSouls:
     """Resolve the top of the stack; over an empty one, roll the next attack or end the step."""
-    s = replace(s, stack=stack.give_priority(s.stack, s.active), more=False)
     if s.stack.items:
         return then(s, resolve_top, at(window, phase))
     if s.phase == "action" and s.ruling("FS-A24") == "no":

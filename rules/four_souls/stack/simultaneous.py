@@ -91,7 +91,7 @@ class Trial:
     def _ends_of(self, order: tuple[Item, ...]) -> Iterator[End]:
         s = replace(self.state, agenda=(at(window, "between"), TRIED), waiting=self.items, notes=())
         s = put_waiting_on_stack(s, order)
-        yield from self._play_on(advance(self.settle, self.settle(s)), ())
+        yield from self._play_on(self._advance(self.settle(s)), ())
 
     def _play_on(self, s: FourSouls, given: tuple[str, ...]) -> Iterator[End]:
         """Yield every end that can be reached, with the answers to it.
@@ -105,9 +105,13 @@ class Trial:
             self.answers_left -= not isinstance(event, Passed)
             if self.answers_left < 0:
                 return
-            after = self.settle(apply_answer(replace(s, notes=()), event, s.agenda[0]))
+            after = apply_answer(self.settle, s, event)
             told = given if isinstance(event, Passed) else (*given, f"{s.agenda[0].name} {event}")
-            yield from self._play_on(advance(self.settle, after), told)
+            yield from self._play_on(self._advance(after), told)
+
+    def _advance(self, s: FourSouls) -> FourSouls:
+        """Play on to the next question; what waits comes before the last one."""
+        return advance(self.settle, self.settle(advance(self.settle, s)))
 
     def _answers(self, s: FourSouls) -> tuple[Event, ...]:
         """Return the answers to the present question; none where the items have resolved."""

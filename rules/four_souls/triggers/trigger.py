@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.engine import carries
 from rules.engine.record import replace
+from rules.four_souls.model.cards_beside import index_players
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item_catalogue import index_items
 from rules.four_souls.model.moment import GameMoment, MomentKind
@@ -29,7 +30,7 @@ def fire_gain(s: FourSouls, seat: int, what: str, by: int, source: int = 0) -> F
 @carries("FS-14")
 def fire_own_moments(s: FourSouls) -> FourSouls:
     """Queue what items trigger that have come into play or were destroyed."""
-    for seat, player in enumerate(s.players):
+    for seat, player in enumerate(s.players) if index_players(s.players).is_entering else ():
         for o in index_items(player.items).entering:
             s = _queue(set_owned(s, o.id, is_entering=False), own_triggers(s, seat, o, "enters"))
     for gone in s.destroyed:

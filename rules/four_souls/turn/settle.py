@@ -21,6 +21,7 @@ from rules.four_souls.combat.damage import are_preventions_obsolete, order_preve
 from rules.four_souls.combat.death import monster_death_item, player_death_item
 from rules.four_souls.combat.dice import reroll, roll_die, slot_after_die
 from rules.four_souls.effects.copies import copy_gilded_items
+from rules.four_souls.model.cards_beside import index_players
 from rules.four_souls.model.catalogue import RULEBOOK, monsters
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, Player, SoulCard, rival_id, set_monster, set_player
@@ -51,24 +52,30 @@ def settle(s: FourSouls) -> FourSouls:
     With numbers only, deaths, refills, continuous effects and waiting triggers are left out.
     """
     counts_only = s.depth == "numbers"
-    s = keep_question(_clear_victory_marks(s), NUMBERS_ONLY, _note_zeros)
-    s = _settle_board(award_bonus_souls(reconcile_named_items(s)))
-    if not counts_only:
-        s = _reopen_window(_queue_refills(s))
-    return _check_victory(_withdraw_stale_questions(s))
+    is_asking = counts_only or not WATCHED_QUESTIONS.isdisjoint(map(step_name, s.agenda))
+    s = keep_question(s, NUMBERS_ONLY, _note_zeros) if is_asking else s
+    s = _settle_board(award_bonus_souls(reconcile_named_items(_clear_victory_marks(s))))
+    s = s if counts_only else _reopen_window(_queue_refills(s))
+    return _withdraw_stale_questions(s) if is_asking else s
 
 
 @resting(
     *("players", "slots", "beside", "rivals", "destroyed", "boosts", "rooms", "combat", "active", "phase", "seats"),
-    *("rulings", "play_lift", "attacks_lift", "first_attack_roll", "is_first_attack_rolling"),
+    *("rulings", "play_lift", "attacks_lift", "first_attack_roll", "is_first_attack_rolling", "unclaimed", "outcome"),
 )
 def _settle_board(s: FourSouls) -> FourSouls:
-    """Bring what is in play up to date, and queue deaths."""
-    s = _clear_death_marks(s)
-    if s.depth == "numbers":
-        return s
-    s = apply_continuous_effects(update_attackable_items(copy_gilded_items(fire_own_moments(s))))
-    return _monster_deaths(_player_deaths(_cancel_averted_deaths(update_rivals(s))))
+    """Bring what is in play up to date, queue deaths, and end a game that is won."""
+    s = _clear_death_marks(s) if _is_anybody_fallen(s) else s
+    if s.depth != "numbers":
+        s = apply_continuous_effects(update_attackable_items(copy_gilded_items(fire_own_moments(s))))
+        s = update_rivals(s)
+        s = _monster_deaths(_player_deaths(_cancel_averted_deaths(s))) if _is_anybody_fallen(s) else s
+    return _check_victory(s)
+
+
+def _is_anybody_fallen(s: FourSouls) -> bool:
+    """Return whether a player or monster has no life or a mark of a death."""
+    return index_players(s.players).has_fallen or any(not one.life or one.doom != "none" for one in s.fighters)
 
 
 @auto("FS-36", "FS-37")
@@ -102,8 +109,6 @@ def _clear_death_marks(s: FourSouls) -> FourSouls:
 
 
 def _withdraw_stale_questions(s: FourSouls) -> FourSouls:
-    if STALE_QUESTIONS.keys().isdisjoint(map(step_name, s.agenda)):
-        return s
     stale = [step for step in s.agenda if step.name in STALE_QUESTIONS and STALE_QUESTIONS[step.name](s, *step.args)]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
@@ -132,6 +137,8 @@ STALE_QUESTIONS: dict[str, Callable[..., bool]] = {
     at(choose_way).name: is_way_obsolete,
 }
 """Test of each question that may become obsolete while it waits."""
+WATCHED_QUESTIONS = frozenset({NUMBERS_ONLY.name, *STALE_QUESTIONS})
+"""Names of the questions that state-based rules put or withdraw."""
 
 
 def _note_zeros(s: FourSouls) -> FourSouls:
@@ -239,10 +246,10 @@ def _reopen_window(s: FourSouls) -> FourSouls:
         s = leave_combat(s)
     if not s.agenda:
         return s
-    step, next_up = s.agenda[0], s.waiting and next_waiting_items(s)
-    if step.name == PRIORITY and (next_up or skipped_seats(s)):
+    step = s.agenda[0]
+    if step.name == PRIORITY and (next_waiting_items(s) or skipped_seats(s)):
         return replace(s, agenda=(at(window, *step.args), *s.agenda[1:]))
-    if next_up and step.name == ROLL_DIE and step.args[0] == "attack":
+    if step.name == ROLL_DIE and step.args[0] == "attack" and next_waiting_items(s):
         return then(s, at(window, "between"))
     return s
 

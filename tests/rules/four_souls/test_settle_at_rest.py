@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import fields, replace
 from typing import Any, ClassVar
 
 import pytest
 
-from rules.engine import apply
+from rules.engine import apply, steps
+from rules.engine.step import StepDefinition
 from rules.four_souls.game import GAME
 from rules.four_souls.model.state import FourSouls
+from rules.four_souls.stack.simultaneous import TRIED
 from rules.four_souls.turn import settle
 from tests.support.random_play import Seeded, move, sit_down, with_items
 
@@ -64,8 +68,8 @@ def settled(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return left_out
 
 
-def test_the_board_rests_only_while_what_its_rules_read_stays(settled: list[bool]) -> None:
-    """In random play with items every read field is declared, and what is left out changes nothing."""
+def play() -> None:
+    """Play at random, with items in most games."""
     for seed in range(GAMES):
         chance = Seeded(seed)
         state = with_items(chance, sit_down(chance, GAME)) if seed % 3 else sit_down(chance, GAME)
@@ -73,5 +77,34 @@ def test_the_board_rests_only_while_what_its_rules_read_stays(settled: list[bool
             if state.outcome:
                 break
             state = apply(GAME, state, move(chance, GAME, state))
+
+
+def test_the_board_rests_only_while_what_its_rules_read_stays(settled: list[bool]) -> None:
+    """In random play with items every read field is declared, and what is left out changes nothing."""
+    play()
     assert sum(settled) > len(settled) // 2 > GAMES * MOVES // 4
     assert not all(settled)
+
+
+def test_idle_steps_and_answers_are_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In random play no state-based rule would change anything after a pass of priority or as a window opens."""
+    seen: Counter[str] = Counter()
+
+    def watched(name: str, step: StepDefinition) -> Callable[..., FourSouls]:
+        def checked(s: FourSouls, *args: Any) -> FourSouls:
+            after: FourSouls = step.run(s, *args)
+            if any(step.args == TRIED.args for step in after.agenda):
+                return after  # an order that is tried out settles its last question itself
+            if step.is_idle or isinstance(args[0], step.idle_answers):
+                seen[name] += 1
+                assert GAME.settle(after) == after, name
+            return after
+
+        return checked
+
+    quiet = {name: step for name, step in steps.items() if step.is_idle or step.idle_answers}
+    for name, step in quiet.items():
+        monkeypatch.setitem(steps, name, replace(step, run=watched(name, step)))
+    play()
+    assert quiet.keys() == {"four_souls.priority", "four_souls.window"} == seen.keys()
+    assert min(seen.values()) > GAMES
