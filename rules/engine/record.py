@@ -105,13 +105,22 @@ ANY_FIELDS: Callable[..., Any] = replace
 """In place of a record's class whose constructor has required fields: their names are checked at run time only."""
 
 
+def changed(record: S, /, **changes: Any) -> S:
+    """Return the record with some fields changed, itself if they are those already, so that what reads it rests."""
+    fresh: Any = record
+    is_same = all(getattr(record, name, record) is changes[name] for name in changes)
+    return record if is_same else replace(fresh, **changes)
+
+
 def update(state: S, field: str, index: int, /, **changes: Any) -> S:
     """Return the state with fields of one record changed, by its index in a tuple."""
     record: Any = state
     records = getattr(state, field)
-    fresh = replace(records[index], **changes)
-    changed: S = replace(record, **{field: (*records[:index], fresh, *records[index + 1 :])})
-    return changed
+    fresh = changed(records[index], **changes)
+    if fresh is records[index]:
+        return state
+    after: S = replace(record, **{field: (*records[:index], fresh, *records[index + 1 :])})
+    return after
 
 
 def index_updater(state: type[S], field: str, record: Callable[P, Any]) -> Callable[Concatenate[S, int, P], S]:
@@ -155,11 +164,12 @@ def _updated(value: Any, path: Sequence[str], id: int, changes: Mapping[str, Any
         before = getattr(value, path[0])
         held = _updated(before, path[1:], id, changes)
         return value if held is before else replace(value, **{path[0]: held})
-    return replace(value, **changes) if value is not None and value.id == id else value
+    return changed(value, **changes) if value is not None and value.id == id else value
 
 
 __all__ = [
     "ANY_FIELDS",
+    "changed",
     "fills_at_once",
     "id_updater",
     "index_updater",

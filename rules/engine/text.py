@@ -15,7 +15,7 @@ class Name:
     en: str
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, init=False)
 class Text:
     """An English template and its arguments; the template is the key for its translation.
 
@@ -27,9 +27,8 @@ class Text:
     args: tuple[tuple[str, Displayable], ...]
 
     def __init__(self, key: str, plural: str = "", /, **args: Displayable) -> None:
-        object.__setattr__(self, "key", key)
-        object.__setattr__(self, "plural", plural)
-        object.__setattr__(self, "args", tuple(sorted(args.items())))
+        fields = {"key": key, "plural": plural, "args": tuple(sorted(args.items()))}
+        object.__setattr__(self, "__dict__", fields)  # all at once: texts are made for every note
 
     def with_args(self, **new_args: Displayable) -> Text:
         """Return the same text with other values for those arguments that it has."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Change, Choice, Displayable, Prompt, Template, Text, asks, at, carries, note, then
-from rules.engine.record import replace
+from rules.engine.record import changed, replace
 from rules.four_souls.model.catalogue import characters
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Aimed
@@ -36,7 +36,7 @@ def recharge_items(s: FourSouls, target: Target, source: int = 0) -> FourSouls:
 
 def recharged(items: tuple[Owned, ...]) -> tuple[Owned, ...]:
     """Return the items upright, but for those that nothing else recharges."""
-    return tuple(o if passive_sum(o, "no_recharge") else replace(o, ready=True) for o in items)
+    return tuple(o if passive_sum(o, "no_recharge") else changed(o, ready=True) for o in items)
 
 
 @carries("FS-41")

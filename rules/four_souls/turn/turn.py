@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from operator import is_
+
 from rules import stack
 from rules.engine import Step, Text, at, auto, carries, note, then
-from rules.engine.record import replace
+from rules.engine.record import changed, replace
 from rules.four_souls.board.item_gain import recharge_single, recharged
 from rules.four_souls.board.rooms import after_discarding, before_healing
 from rules.four_souls.board.solo import tick_after_round
@@ -39,7 +41,7 @@ def recharge(s: FourSouls) -> FourSouls:
         text = Text("{who} recharges their character and only one item", who=s.seats[s.active])
         task = Text("recharge your character and one item")
     s = note(s, "FS-41", text, seat=s.active, task=task if _is_anything_turned(s) else None)
-    s = replace(s, players=tuple(replace(player, plays=0, fresh=0) for player in s.players))
+    s = replace(s, players=tuple(changed(player, plays=0, fresh=0) for player in s.players))
     s = set_player(s, s.active, ready=True)
     if is_one:
         return recharge_single(_reset_turn_limits(s))
@@ -53,7 +55,8 @@ def _is_anything_turned(s: FourSouls) -> bool:
 
 def _reset_turn_limits(s: FourSouls) -> FourSouls:
     for seat, player in enumerate(s.players):
-        items = tuple(replace(o, used=o.used and o.once == "game", spent=_spent_for_good(o)) for o in player.items)
+        items = tuple(changed(o, used=o.used and o.once == "game", spent=_spent_for_good(o)) for o in player.items)
+        items = player.items if all(map(is_, items, player.items)) else items
         s = set_player(s, seat, items=items)
     return s
 

@@ -15,7 +15,8 @@ from rules.four_souls.model.state import FourSouls
 
 def skipped_seats(s: FourSouls) -> tuple[int, ...]:
     """Return the seats that still have to pass and may not act now."""
-    if s.stack.items and not [player for player in s.players if player.doom == "dead"]:
+    acts_over_nothing = s.stack.items or s.ruling("FS-A24") != "no"
+    if acts_over_nothing and not [player for player in s.players if player.doom == "dead"]:
         return ()  # nearly always
     return tuple([seat for seat in stack.seats_to_pass(s.stack, len(s.seats)) if is_skipped(s, seat)])
 
@@ -49,5 +50,8 @@ def first_to_respond(s: FourSouls) -> int:
 @carries("FS-28")
 def skip_priority(s: FourSouls) -> FourSouls:
     """Pass priority for the skipped seats, on to the next seat that may act."""
-    after = stack.pass_priority(s.stack, skipped_seats(s), len(s.seats))
+    skipped = skipped_seats(s)
+    if not skipped and s.stack.holder not in s.stack.passed:
+        return s
+    after = stack.pass_priority(s.stack, skipped, len(s.seats))
     return s if after is s.stack else replace(s, stack=after)
