@@ -11,13 +11,16 @@ from rules.four_souls.model.cards_beside import cards_beside, index_players, roo
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item_catalogue import passive_effects
 from rules.four_souls.model.monster_abilities import MonsterAbilityEffect, abilities_of
-from rules.four_souls.model.state import FourSouls, Monster, set_monster, set_player
+from rules.four_souls.model.state import Boost, FourSouls, Monster, set_monster, set_player
 from rules.four_souls.vocabulary.measures import first_attack, passive_total, passives_now
 from rules.four_souls.vocabulary.state_changes import note_evasion, note_number_change
 
 from .temporary import change_full_life
 
 LIFTED_NUMBERS = ("evasion", "attack")
+"""Numbers of a monster to which continuous effects add, besides its full life."""
+EVERY_MONSTER = Target("monsters")
+"""Target of what is added to the full life of all monsters, as long as it is."""
 
 
 @carries("FS-71")
@@ -32,13 +35,13 @@ def apply_continuous_effects(s: FourSouls) -> FourSouls:
     monsters = s.monsters
     lifted = [m for m in monsters if m.evasion_lift or m.attack_lift or _has_continuous_effect(m.card.id)]
     has_cards = s.active in adding or bool(s.players[s.active].curses or s.rooms)
-    has_boosts = bool(s.boosts) and any(_lifts_of_attacked(s))
+    has_boosts = bool(s.boosts) and (any(_lifts_of_attacked(s)) or s.monsters_lift)
     if not lifted and not has_boosts and not (has_cards and any(_lifts_of_cards(s))):
         return s
     for monster in monsters:
         for what in LIFTED_NUMBERS:
             s = _update_lift(s, monster, what)
-    return s
+    return _update_full_life(s)
 
 
 def _has_passives(s: FourSouls, seat: int) -> bool:
@@ -88,6 +91,24 @@ def _update_lift(s: FourSouls, monster: Monster, what: str) -> FourSouls:
     if what == "evasion":
         return note_evasion(lift, "FS-71", s, monster.id)
     return note_number_change(lift, "FS-71", Target("monster", monster.id), what, before, after)
+
+
+def _update_full_life(s: FourSouls) -> FourSouls:
+    """Change the full life of all monsters, and their life with it unless it is 0; what wears off only caps it."""
+    wanted = sum(effect.amount for effect in _lifts_of_cards(s) if effect.kind == "health")
+    more = wanted - s.monsters_lift
+    if not more:
+        return s
+    kept = tuple(boost for boost in s.boosts if boost.target != EVERY_MONSTER)
+    lift = (Boost(EVERY_MONSTER, "health", wanted),) if wanted else ()
+    s = replace(s, boosts=(*kept, *lift))
+    for monster in s.all_monsters:
+        raised = monster.life + more if more > 0 else min(monster.life, s.full_life(monster))
+        life = raised if monster.life else 0
+        s = set_monster(s, monster.id, life=life)
+        if s.find_monster(monster.id) is not None:
+            s = note_number_change(s, "FS-71", Target("monster", monster.id), "life", monster.life, life)
+    return s
 
 
 def _lifts_of_cards(s: FourSouls) -> Iterator[Effect]:

@@ -39,6 +39,8 @@ def can_pay(s: FourSouls, seat: int, item: Owned, cost: Cost) -> bool:
             return player.loot >= n or not s.is_counted("loot")
         case "hp":
             return player.life >= n
+        case "goals":  # over many turns: the players say when so many are reached
+            return True
         case "destroy" if cost.thing == "this":
             return not s.is_eternal(seat, item)
         case kind if kind in CHOSEN_COSTS:
@@ -89,6 +91,8 @@ def pay_cost(s: FourSouls, event: Played, item: Owned, cost: Cost) -> FourSouls:
             return gain(s, "FS-13", event.seat, "loot", -n)
         case "hp":
             return gain(s, "FS-13", event.seat, "life", -n)
+        case "goals":
+            return s
         case "destroy":
             for target in event.spent or (this,):
                 s = destroy(s, target, "FS-13")

@@ -25,7 +25,7 @@ from rules.four_souls.vocabulary.effect_memory import (
     retarget_effects,
     ways_to_pay,
 )
-from rules.four_souls.vocabulary.skipped_priority import forbidding_item
+from rules.four_souls.vocabulary.skipped_priority import forbidding_item, limiting_room
 
 from .item_costs import can_pay, pay_cost, price_text, spent_options
 from .item_gain import add_item, has_unnamed_starting_item
@@ -36,6 +36,8 @@ def item_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Cho
 
     Each is offered as last time and with newly stated effects.
     """
+    if limiting_room(s, seat, "activated"):
+        return
     for item in s.players[seat].items:
         if item.once and item.used and is_marked_by_hand(item):
             continue

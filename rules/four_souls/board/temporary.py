@@ -70,11 +70,11 @@ def clear_forced(s: FourSouls) -> FourSouls:
 
 @carries("FS-50")
 def end_boosts(s: FourSouls) -> FourSouls:
-    """Undo all temporary changes, the latest first; what a player owes stays.
+    """Undo all temporary changes, the latest first; what a player owes stays, and what a room adds to all monsters.
 
     It waits for the end of that player's turn.
     """
-    owed = tuple(boost for boost in s.boosts if boost.what == "owe_item")
+    owed = tuple(boost for boost in s.boosts if boost.what == "owe_item" or boost.target.kind == "monsters")
     s = replace(s, boosts=tuple(boost for boost in s.boosts if boost not in owed))
     for k, boost in reversed(tuple(enumerate(s.boosts))):
         before, rest = s, replace(s, boosts=s.boosts[:k])

@@ -67,6 +67,12 @@ KINDS: dict[str, EffectKind] = {
         in_play=(("skips_for_souls", "everyone", ""),),
         is_plain=True,
     ),
+    "use_limit": EffectKind(
+        lambda on, n, by: Text("{who} uses {n} ability and {n} loot card a turn", who=on, n=n),
+        None,
+        in_play=(("use_limit", "everyone", ""),),
+        is_plain=True,
+    ),
     "attack_tax": EffectKind(
         lambda on, n, by: Text("{who} pays each other player {n}¢ to attack", who=on, n=n),
         None,

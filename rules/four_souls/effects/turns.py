@@ -50,7 +50,7 @@ def _cancel_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSou
 def _transfer_wounds(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     """Heal the attacked monster fully, and deal as much damage as it had to the target."""
     fought = s.find_monster(s.combat)
-    wounds = max(0, fought.card.hp - fought.life) if fought else 0
+    wounds = max(0, s.full_life(fought) - fought.life) if fought else 0
     if fought is None or is_beyond_healing(s, Target("monster", fought.id)):
         return s
     s = heal(s, "FS-34", Target("monster", fought.id), wounds)

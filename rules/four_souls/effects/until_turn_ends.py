@@ -93,7 +93,7 @@ KINDS: dict[str, EffectKind] = {
         counted=Text("life"),
         number="full",
         is_never_negative=True,
-        in_play=(("health", "me", ""), ("health", "everyone", "")),
+        in_play=(("health", "me", ""), ("health", "everyone", ""), ("health", "monsters", "")),
         outcome=Outcome(8, "me", (-5, 5), is_passive=True),
         lasting=Lasting(),
     ),
@@ -163,6 +163,16 @@ KINDS: dict[str, EffectKind] = {
         lambda on, n, by: Text("something was bought in the shop"),
         _waits("bought"),
         lasting=Lasting(lambda boost: Text("something was bought in the shop")),
+    ),
+    "used_ability": EffectKind(
+        lambda on, n, by: Text("{who} has used an ability", who=on),
+        _waits("used_ability"),
+        lasting=Lasting(lambda boost: Text("has used an ability this turn")),
+    ),
+    "used_loot": EffectKind(
+        lambda on, n, by: Text("{who} has played loot", who=on),
+        _waits("used_loot"),
+        lasting=Lasting(lambda boost: Text("has played loot this turn")),
     ),
     "owe_item": EffectKind(  # it waits for the end of that player's turn, be it another one
         lambda on, n, by: Text("{who} destroys an item as their turn ends", who=on),

@@ -203,7 +203,7 @@ def _is_use(ability: Ability) -> bool:
 
 
 COSTS = (
-    ("cents", "", ""), ("counters", "", ""), ("loot", "", ""), ("hp", "", ""),
+    ("cents", "", ""), ("counters", "", ""), ("loot", "", ""), ("hp", "", ""), ("goals", "", ""),
     ("destroy", "this", ""), ("destroy", "own_item", ""), ("give", "own_item", "other"),
 )  # fmt: skip
 """What can be paid, of what, and to whom."""

@@ -285,6 +285,16 @@ class FourSouls(State):
         """The active monsters and those that they cover."""
         return (*self.monsters, *(monster for under in self.covered for monster in under))
 
+    @property
+    def monsters_lift(self) -> int:
+        """What is added to the full life of every monster now."""
+        return sum([boost.by for boost in self.boosts if boost.target.kind == "monsters"])
+
+    def full_life(self, monster: Monster) -> int:
+        """Return the full life of a monster, or of an item or a player that can be attacked like one."""
+        is_card = any(one.id == monster.id for one in self.all_monsters)
+        return monster.card.hp + (self.monsters_lift if is_card else 0)
+
     def find_stack_item(self, id: int) -> Item | None:
         """Return the stack item with that id, if any."""
         for item in self.stack.items:  # as above

@@ -22,7 +22,7 @@ from rules.four_souls.vocabulary.card_names import item_key
 from rules.four_souls.vocabulary.card_sets import loot_names
 from rules.four_souls.vocabulary.effect_memory import unplayable_loot
 from rules.four_souls.vocabulary.effect_templates import make_name_hole
-from rules.four_souls.vocabulary.skipped_priority import first_to_respond, forbidding_item
+from rules.four_souls.vocabulary.skipped_priority import count_use, first_to_respond, forbidding_item, limiting_room
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain
 
 MOMENT_OF_PLAY: dict[str, MomentKind] = {"loot": "loot", "activated": "activation"}
@@ -34,7 +34,7 @@ def play_choices(s: FourSouls, seat: int, effects_hole: Records, kind: str = "")
     With a ``kind`` only those of it, and perhaps others that are listed together with them.
     """
     is_free = forbidding_item(s, seat) is None
-    if kind in ("", "loot") and is_free and has_loot_card(s, seat):
+    if kind in ("", "loot") and is_free and has_loot_card(s, seat) and not limiting_room(s, seat, "loot"):
         yield _loot_choice(s, seat, effects_hole)
     if kind in ("", "tap") and is_free and s.ruling("FS-A17") == "separate" and s.players[seat].ready:
         tap, gives = Template(Played(seat, "tap", how="tap")), Text("It goes on the stack: one loot play")
@@ -48,7 +48,7 @@ def play_choices(s: FourSouls, seat: int, effects_hole: Records, kind: str = "")
 def _item_plays(s: FourSouls, seat: int, effects_hole: Records, *, is_free: bool) -> Iterator[Choice]:
     yield from item_choices(s, seat, effects_hole)
     holes = make_name_hole(), effects_hole
-    if has_unnamed_item(s, seat):
+    if has_unnamed_item(s, seat) and not limiting_room(s, seat, "activated"):
         activated, paid = Template(Played(seat, "activated"), holes), Template(Played(seat, "paid"), holes)
         if is_free:
             yield Choice(Text("Activate an item"), activated, None, "response", seat, kind="activated")
@@ -113,6 +113,7 @@ def declare_play(s: FourSouls, event: Played) -> FourSouls:
     """
     before = s.find_owned_item(event.item)  # which may be the cost itself
     s, source = use_item(_use_permission(_note_rulings(s, event), event), event)
+    s = count_use(s, event.seat, event.kind)
     if event.kind == "loot":
         s = gain(s, "FS-15", event.seat, "loot", -1)
     found = s.find_owned_item(source) or before

@@ -99,7 +99,7 @@ TRACKERS: tuple[TrackerGroup[FourSouls, Any], ...] = (
             TrackerKind(
                 "life",
                 "life",
-                lambda s, it: it.record.card.hp,
+                lambda s, it: s.full_life(it.record),
                 write=lambda s, it, n: {"life": n, "slayer": -1, "face": 0},
                 counted=Text("{n} life", n=0),
             ),

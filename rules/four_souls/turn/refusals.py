@@ -16,7 +16,7 @@ from rules.four_souls.stack.priority import has_open_actions, priority, seats_th
 from rules.four_souls.vocabulary.card_names import card_name, owned_name
 from rules.four_souls.vocabulary.effect_memory import aims_at_stack, find_cost, lacks_target, ways_to_pay
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
-from rules.four_souls.vocabulary.skipped_priority import forbidding_item, is_skipped
+from rules.four_souls.vocabulary.skipped_priority import forbidding_item, is_skipped, limiting_room
 from rules.four_souls.vocabulary.state_changes import is_beyond_healing
 
 from .setup import mode_refusal
@@ -120,7 +120,7 @@ def _refusal_of_purchase(s: FourSouls) -> Refused:
 def _refusal_of_play(s: FourSouls, event: Played) -> Refused | None:
     if event.seat not in range(len(s.seats)):
         return None
-    who = s.players[event.seat]
+    who, name = s.players[event.seat], s.seats[event.seat]
     if event.kind == "triggered":
         return _refusal_of_effects(s, event.effects)
     if event.kind == "room" and event.seat != s.active:
@@ -136,6 +136,8 @@ def _refusal_of_play(s: FourSouls, event: Played) -> Refused | None:
     if forbids:
         values = {"who": s.seats[s.active], "item": owned_name(forbids)}
         return Refused("FS-14", Text("{item} forbids loot and activated items on {who}'s turn.", **values))
+    if room := limiting_room(s, event.seat, event.kind):
+        return Refused("FS-105", Text("{room} allows {who} no more of it this turn.", room=owned_name(room), who=name))
     aimed = _refusal_of_effects(s, event.effects)
     if aimed:
         return aimed

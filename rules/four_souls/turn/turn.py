@@ -142,7 +142,7 @@ def heal_all(s: FourSouls) -> FourSouls:
         s = set_player(s, seat, doom="none", slayer=-1)
         s = gain(s, "FS-49", seat, "life", max(0, player.full - player.life))
     for monster in (*s.all_monsters, *s.beside):
-        life = max(monster.life, monster.card.hp)
+        life = max(monster.life, s.full_life(monster))
         s = set_monster(s, monster.id, life=life, doom="none", hurts=0)
         if s.find_monster(monster.id) is not None:
             s = note_number_change(s, "FS-49", Target("monster", monster.id), "life", monster.life, life)

@@ -179,7 +179,7 @@ def _attack_roll(s: FourSouls, item: Item) -> AttackRoll | None:
 
 def _monster(s: FourSouls, m: Monster) -> ActiveMonster:
     effect = monster_effect_texts().get(m.card.id)
-    numbers = (m.life, m.card.hp, s.evasion_of(m), m.attack)
+    numbers = (m.life, s.full_life(m), s.evasion_of(m), m.attack)
     return ActiveMonster(m.id, card_name(m.card), *numbers, reward_text(m), effect, s.combat == m.id)
 
 

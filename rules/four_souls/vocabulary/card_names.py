@@ -79,6 +79,8 @@ def cost_text(cost: Cost) -> Text:
             return Text("{n} counter", "{n} counters", n=n)
         case "loot":
             return Text("{n} loot card", "{n} loot cards", n=n)
+        case "goals":
+            return Text("{n} goals reached", n=n)
         case "hp":
             return Text("{n} life", n=n)
         case "destroy" if cost.thing == "this":

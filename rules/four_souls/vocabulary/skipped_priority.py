@@ -8,9 +8,11 @@ from __future__ import annotations
 from rules import stack
 from rules.engine import carries
 from rules.engine.record import replace
+from rules.four_souls.model.cards_beside import rooms_in_play
+from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import passive_sum
-from rules.four_souls.model.state import FourSouls
+from rules.four_souls.model.item_catalogue import passive_effects, passive_sum
+from rules.four_souls.model.state import Boost, FourSouls
 
 
 def skipped_seats(s: FourSouls) -> tuple[int, ...]:
@@ -39,6 +41,27 @@ def forbidding_item(s: FourSouls, seat: int) -> Owned | None:
     if seat == s.active or s.phase == "setup":
         return None
     return next((item for item in s.players[s.active].items if passive_sum(item, "forbid")), None)
+
+
+USES = {"loot": "used_loot", "activated": "used_ability", "paid": "used_ability"}
+"""What is remembered until the turn ends of each kind of play that a room limits."""
+
+
+@carries("FS-105")
+def limiting_room(s: FourSouls, seat: int, kind: str) -> Owned | None:
+    """Return the room that lets a player make no more plays of that kind this turn, if one does."""
+    used = sum(boost.what == USES.get(kind) and boost.target == Target("seat", seat) for boost in s.boosts)
+    limits = ((room, effect) for room in rooms_in_play(s) if used for effect in passive_effects(room))
+    return next((room for room, effect in limits if effect.kind == "use_limit" and used >= effect.amount), None)
+
+
+@carries("FS-105")
+def count_use(s: FourSouls, seat: int, kind: str) -> FourSouls:
+    """Remember a play until the turn ends, where a room limits them."""
+    limits = (effect for room in rooms_in_play(s) for effect in passive_effects(room) if effect.kind == "use_limit")
+    if kind not in USES or not any(limits):
+        return s
+    return replace(s, boosts=(*s.boosts, Boost(Target("seat", seat), USES[kind], 1)))
 
 
 def first_to_respond(s: FourSouls) -> int:

@@ -154,7 +154,7 @@ def change_monster_life(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:
     monster = s.find_monster(id)
     if monster is None:
         return s
-    after = min(max(0, monster.life + by), max(monster.card.hp, monster.life))
+    after = min(max(0, monster.life + by), max(s.full_life(monster), monster.life))
     s = set_monster(s, id, life=after, before=monster.life if after < monster.life else monster.before)
     return note_number_change(s, rule, Target("monster", id), "life", monster.life, after)
 
@@ -192,7 +192,7 @@ def queue_item(s: FourSouls, item: Item) -> FourSouls:
 def place_monster(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
     """Put a monster into a slot; a monster that is there makes room."""
     s, id = allocate_id(s)
-    old, monster = s.slots[slot], new_monster(id, card)
+    old, monster = s.slots[slot], _new_monster(s, id, card)
     s = s if old is None else _make_room(s, slot, old)
     s = replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
     for item in enter_triggers(s, monster):
@@ -216,22 +216,23 @@ def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
 def _cover(s: FourSouls, old: Monster) -> tuple[FourSouls, Monster]:
     """Return the monster as it lies covered: as a new one, or just as it is (FS-A29)."""
     how = s.ruling("FS-A29")
-    if _is_changed(old):
+    if _is_changed(old, s.full_life(old)):
         s, how = RULEBOOK.apply_ruling(s, "FS-A29", "FS-70")
     if how == "kept":
         return s, old
-    return _forget_monster(s, old.id), new_monster(old.id, old.card)
+    return _forget_monster(s, old.id), _new_monster(s, old.id, old.card)
 
 
-def new_monster(id: int, card: MonsterCard) -> Monster:
+def _new_monster(s: FourSouls, id: int, card: MonsterCard) -> Monster:
     """Return the monster of that card as it is when it comes into play."""
-    return Monster(id, card, card.hp, card.evasion, card.attack, card.hp)
+    full = card.hp + s.monsters_lift
+    return Monster(id, card, full, card.evasion, card.attack, full)
 
 
-def _is_changed(m: Monster) -> bool:
+def _is_changed(m: Monster, full: int) -> bool:
     """Return whether the monster has damage, or any change but those of continuous effects."""
     numbers = (m.life, m.evasion - m.evasion_lift, m.attack - m.attack_lift, m.shield, m.hurts)
-    return numbers != (m.card.hp, m.card.evasion, m.card.attack, 0, 0)
+    return numbers != (full, m.card.evasion, m.card.attack, 0, 0)
 
 
 def _forget_monster(s: FourSouls, id: int) -> FourSouls:

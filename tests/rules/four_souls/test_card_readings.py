@@ -79,7 +79,7 @@ OWN_LEFT_OUT = {
             "room-equality room-haunted room-heavy-is-the-head room-i-am-error room-isaacs-blessing room-laser-eye "
             "room-battle-royale-3 room-battle-royale-4 room-battle-royale-5 room-might-for-the-meek "
             "room-restock-machine room-conjoined-twin room-edens-blessing room-the-mirror room-greed-looms "
-            "room-tax-for-the-mighty",
+            "room-tax-for-the-mighty room-shadow-of-famine",
         ),
         (
             "test_starting_items.py",

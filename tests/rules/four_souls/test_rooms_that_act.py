@@ -350,3 +350,56 @@ def test_the_mirror_sells_treasures_for_life(pays: bool) -> None:
     told(until(t, lambda t: t.step == "say"))
     settled(turn_of(t, "Cira").triggers("Cira", t.to("fatty", "kill")))
     assert [t.player(name).treasures for name in NAMES] == [0, 1 if pays else 0, 0]
+
+
+# --- monsters with more life, limits, goals -----------------------------------------------------------------------
+
+
+@rule("FS-105", "FS-71", "FS-92")
+def test_red_champions_give_every_monster_one_more_life() -> None:
+    """Fatty has 5 of 5 and Clotty 3 of 3, also as they heal; once the room has gone nobody has more than printed."""
+    t = in_room("room-red-champions")
+    cards = {name: t.monster(name).card.hp for name in ("fatty", "clotty")}
+    assert {name: (t.monster(name).life, t.s.full_life(t.monster(name))) for name in cards} == {
+        name: (life + 1, life + 1) for name, life in cards.items()
+    }
+    settled(t.triggers("Ana", t.to("clotty", "damage", 1)))
+    assert t.monster("clotty").life == cards["clotty"]
+    turn_of(t, "Beto")
+    assert t.monster("clotty").life == cards["clotty"] + 1
+    settled(t.triggers("Beto", t.to("clotty", "kill")))
+    dip = t.monster("dip")
+    assert (dip.life, t.s.full_life(dip)) == (dip.card.hp + 1, dip.card.hp + 1)
+    settled(t.triggers("Beto", t.to("fatty", "damage", 1)))
+    cards = {"fatty": cards["fatty"], "dip": dip.card.hp}
+    t.change(replace, rooms=("",)).by_hand("Cira", "cents", 1)
+    assert {name: (t.monster(name).life, t.s.full_life(t.monster(name))) for name in cards} == {
+        name: (life, life) for name, life in cards.items()
+    }
+
+
+@rule("FS-105", "FS-34")
+def test_shadow_of_famine_leaves_one_ability_and_one_loot_card_a_turn() -> None:
+    """Ana's second loot card and Beto's second item are refused until the turn ends; the other kind is still there."""
+    t = in_room("room-shadow-of-famine").names("Beto", "jawbone").names("Beto", "mr-boom")
+    settled(t.plays("Ana", card="a-penny"))
+    assert t.refuses(t.loot("Ana", "tap", card="a-penny")) == "FS-105"
+    items = [t.item("Beto", name).id for name in ("jawbone", "mr-boom")]
+    jawbone = next(
+        event for event in t.events if isinstance(event, Played) and event.item == items[0] and event.effects
+    )
+    settled(t.do(jawbone).do(Aimed(CIRA)))
+    assert t.player("Beto").cents == 6
+    assert t.refuses(replace(jawbone, item=items[1])) == "FS-105"
+    kinds = {event.kind for event in t.events if isinstance(event, Played) and event.seat == 1}
+    assert ("loot" in kinds, kinds & {"activated", "paid"}) == (True, set())
+    turn_of(t, "Beto")
+    assert {"loot", "activated"} <= {event.kind for event in t.events if isinstance(event, Played) and event.seat == 1}
+
+
+@rule("FS-105", "FS-13")
+def test_social_goals_are_said_to_be_reached() -> None:
+    """Whoever has the turn says that 4 goals are reached: the room leaves, and each player gains 2 treasures."""
+    t = in_room("room-social-goals")
+    settled(pays(t, "discard_room", "treasure"))
+    assert ([player.treasures for player in t.s.players], t.s.rooms) == ([2, 2, 2], (None,))

@@ -100,8 +100,9 @@ class Scene:
         self.table.people[owner].things[card] = Thing(card, eternal=True, turns=False, place=place)
         self.reading.me = owner
         for action in self.reading.passives("health"):
-            for person in self.table.people.values():
-                person.life, person.full = person.life + int(action.amount), person.full + int(action.amount)
+            bodies = self.table.monsters if action.whom == "monsters" else self.table.people
+            for body in bodies.values():
+                body.life, body.full = body.life + int(action.amount), body.full + int(action.amount)
 
     def thing(self, ready: bool = True) -> Thing:
         """The item as it comes before Ana on the small table."""
@@ -430,6 +431,8 @@ def pay(scene: Scene, costs: tuple[str, ...]) -> None:
                 scene.table.gain("Ana", "loot", -int(count))
             case ("hp", _, count):
                 scene.table.people["Ana"].life -= int(count)
+            case ("goals", _, _):
+                pass  # they are reached in play, not paid
             case ("destroy", _, "2 own_item"):
                 for spent in scene.driver.spent:
                     if not scene.table.destroy(spent):
