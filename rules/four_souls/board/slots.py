@@ -193,6 +193,19 @@ def bring(s: FourSouls, event: Placed, card: str) -> FourSouls:
     return lay_monster(s, "FS-93", event.slot, monsters()[card])
 
 
+@carries("FS-81", "FS-94")
+def turn_over(s: FourSouls, id: int, card: str) -> FourSouls:
+    """Put the monster on the other side of a card in its place; its fight ends."""
+    monster = s.find_monster(id)
+    if monster is None:
+        return s
+    slot, other = s.slots.index(monster), monsters()[card]
+    text = Text("{monster} becomes {other}", monster=card_name(monster.card), other=card_name(other))
+    task = Text("turn {monster} over", monster=card_name(monster.card))
+    s = note(s, "FS-94", text, seat=s.active, subject=card_name(other), task=task)
+    return place_monster(take_out_monster(s, monster), slot, other)
+
+
 # --- monsters that leave without dying ---------------------------------------------------------------------------
 
 PLACE_TEXTS = {

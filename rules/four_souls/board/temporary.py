@@ -70,17 +70,24 @@ def clear_forced(s: FourSouls) -> FourSouls:
 
 @carries("FS-50")
 def end_boosts(s: FourSouls) -> FourSouls:
-    """Undo all temporary changes, the latest first; what a player owes stays, and what a room adds to all monsters.
+    """Undo all temporary changes, the latest first.
 
-    It waits for the end of that player's turn.
+    What a player owes waits for the end of that player's turn; counters on monsters and what a room adds to them stay.
     """
-    owed = tuple(boost for boost in s.boosts if boost.what == "owe_item" or boost.target.kind == "monsters")
+    lying = {monster.id for monster in s.all_monsters}
+    owed = tuple(boost for boost in s.boosts if _is_kept(boost, lying))
     s = replace(s, boosts=tuple(boost for boost in s.boosts if boost not in owed))
     for k, boost in reversed(tuple(enumerate(s.boosts))):
         before, rest = s, replace(s, boosts=s.boosts[:k])
         s, _ = _change_number(rest, "FS-50", boost.target, boost.what, -boost.by, wears_off=True)
         s = note_evasion(s, "FS-50", before, boost.target.id) if boost.what == "evasion" else s
     return replace(s, boosts=owed) if owed else s
+
+
+def _is_kept(boost: Boost, lying: set[int]) -> bool:
+    """Return whether a change does not end with the turn; ``lying`` are the ids of the monsters in play."""
+    is_counter = boost.what == "outlived" and boost.target.id in lying
+    return boost.what == "owe_item" or boost.target.kind == "monsters" or is_counter
 
 
 def _change_number(

@@ -10,14 +10,15 @@ from rules.engine.record import replace
 from rules.engine.step import StepArgument
 from rules.four_souls.board.item_gain import put_counters
 from rules.four_souls.model.effect import Target
-from rules.four_souls.model.events import Prevented
+from rules.four_souls.model.events import Aimed, Prevented
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import Boost, FourSouls, as_seat, rival_id, set_monster, set_player
 from rules.four_souls.triggers.lasting import fire_prevented
-from rules.four_souls.triggers.replaced import NONE_LEFT_CHOICE, note_replaced, origin_text
+from rules.four_souls.triggers.replaced import NONE_LEFT_CHOICE, note_replaced, origin_text, receive
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_key, item_key, target_name
+from rules.four_souls.vocabulary.monster_triggers import CROWD_PLAYERS, find_trait
 from rules.four_souls.vocabulary.replacements import Applicable, apply_to, damage_replacements, is_order_relevant
 from rules.four_souls.vocabulary.state_changes import allocate_id, change_monster_life, gain
 
@@ -55,6 +56,8 @@ def _replace_damage(
 
     Ask for the order where it matters, then take what is left.
     """
+    if amount and VOTED not in done and is_voted_on(s, target):
+        return then(s, at(vote, target.id, amount, source.seat, int(source.fight), source.face, " ".join(done)))
     found = _found(s, target, source, done) if amount else ()
     if not found:
         return _take_damage(s, rule, target, amount, source)
@@ -198,6 +201,44 @@ def resolve_held_damage(s: FourSouls, item: Item) -> FourSouls:
     source = DamageSource(item.seat, item.why == "fight", item.value)
     done = item.done if item.target.kind == "seat" else (*item.done, "roll.0")
     return _replace_damage(s, _damage_rule(source), item.target, item.amount, source, done)
+
+
+# --- damage that the players vote on -----------------------------------------------------------------------------
+
+VOTED = "voted"
+"""Key of a vote that has been taken on the damage."""
+
+
+def is_voted_on(s: FourSouls, target: Target) -> bool:
+    """Return whether the players vote before that monster takes damage."""
+    monster = s.find_monster(target.id) if target.kind == "monster" else None
+    trait = find_trait(monster.card, "voted") if monster else None
+    return trait is not None and len(s.seats) >= CROWD_PLAYERS
+
+
+def vote_prompt(s: FourSouls, id: int, amount: int, *rest: StepArgument) -> Prompt:
+    """Ask what the players have voted for: whether the damage is prevented."""
+    name, who = target_name(s, Target("monster", id)), s.seats[s.active]
+    hurts = Text("Each player but {who} takes 1 damage", who=who)
+    choices = (
+        Choice(Text("It is prevented"), Template(Aimed(Target("monster", id))), hurts, "option"),
+        Choice(Text("It is not"), Template(Aimed(Target("seat", s.active))), Text("{who} loots 1", who=who), "option"),
+    )
+    title = Text("{n} damage to {monster}: what have the players voted for?", n=amount, monster=name)
+    return Prompt(s.every_seat, title, "FS-37", choices, phase=Text("Effect"))
+
+
+@asks("FS-37", "FS-71", prompt=vote_prompt)
+def vote(s: FourSouls, event: Aimed, id: int, amount: int, seat: int, fight: int, face: int, done: str) -> FourSouls:
+    """Prevent the damage and hurt the others, or let the active player loot and deal it."""
+    target, source = Target("monster", id), DamageSource(seat, bool(fight), face)
+    if event.target != target:
+        s = receive(s, "FS-34", s.active, "loot", 1)
+        return _replace_damage(s, _damage_rule(source), target, amount, source, (*done.split(), VOTED))
+    s = note(s, "FS-34", Text("{n} damage is prevented", "{n} damage is prevented", n=amount))
+    for other in s.seats_from(s.active)[1:]:
+        s = deal_damage(s, "FS-34", Target("seat", other), 1)
+    return s
 
 
 # --- damage that is taken ----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from rules.four_souls.board.slots import (
     search_monsters,
     summon_monster,
     take_out_monster,
+    turn_over,
 )
 from rules.four_souls.board.souls import take_soul
 from rules.four_souls.combat.death import return_to_deck
@@ -164,6 +165,10 @@ KINDS: dict[str, EffectKind] = {
         lambda on, n, by: Text("{monster} comes into a slot", monster=on),
         lambda s, item, target, by: summon_monster(s, item.effects[0].card),
         text_in_state=lambda s, effect, on: Text("{monster} comes into a slot", monster=display_name(effect.card)),
+    ),
+    "turn_over": EffectKind(
+        lambda on, n, by: Text("{monster} is turned over", monster=on),
+        lambda s, item, target, by: turn_over(s, target.id, item.effects[-1].card),
     ),
     "give_soul": EffectKind(lambda on, n, by: Text("{who} gains its soul", who=on), _give_soul, is_soul=True),
     "search_curse": EffectKind(lambda on, n, by: Text("a curse is searched for"), _search_curse),

@@ -159,6 +159,11 @@ KINDS: dict[str, EffectKind] = {
         _waits("survived"),
         lasting=Lasting(lambda boost: Text("its next death this turn counts")),
     ),
+    "outlived": EffectKind(  # a counter, which stays on it
+        lambda on, n, by: Text("{monster} gets a counter", monster=on),
+        _waits("outlived"),
+        lasting=Lasting(lambda boost: Text("a counter")),
+    ),
     "bought": EffectKind(
         lambda on, n, by: Text("something was bought in the shop"),
         _waits("bought"),

@@ -49,13 +49,15 @@ ABILITY_CONDITIONS = {
     "unhurt": "attack rolls of those faces deal it no combat damage",
     "unattackable": "nobody can attack it",
     "would-die": "it would die, for the first time this turn: that death is prevented, and this follows",
+    "outlives": "it would die: that is prevented, it gets a counter, and this follows; it turns over with so many",
     "deflects": "combat damage that it deals to the active player hits a player at random instead, with 1",
     "last_soul": "as its soul is gained, whoever has the most souls wins",
     "guarded": "before it takes damage the active player rolls: that face prevents it",
+    "voted": "before it takes damage the players vote: that is prevented and hurts others, or the active player loots",
 }
 """Every moment and trait that the column can contain."""
 
-TRAITS = ("doubled", "unhurt", "unattackable", "guarded", "deflects", "last_soul")
+TRAITS = ("doubled", "unhurt", "unattackable", "guarded", "deflects", "last_soul", "voted")
 """Verbs of what is true of a monster all the time."""
 TARGET_WORDS = ("who", "slayer", "itself", "active", "blow", "rest")
 """Words for the targets of an ability besides those that other cards use too.
@@ -137,8 +139,9 @@ NEEDS_THREE_PLAYERS = (Condition("players", ">=", "3"),)
 
 def _continuous_ability(conditions: tuple[Condition, ...], way: tuple[Step, ...]) -> MonsterAbility:
     deed = way[0]
-    if isinstance(deed, Deed) and deed.verb in TRAITS and not conditions and not way[1:]:
-        return MonsterAbility(deed.verb, deed.amount.numbers if deed.amount else ())
+    is_crowded = conditions == NEEDS_THREE_PLAYERS
+    if isinstance(deed, Deed) and deed.verb in TRAITS and (is_crowded or not conditions) and not way[1:]:
+        return MonsterAbility(deed.verb, deed.amount.numbers if deed.amount else (), is_crowded)
     effects = tuple(map(_effect, way))
     if not conditions:
         return MonsterAbility("always", effects=effects)

@@ -57,14 +57,16 @@ def death_triggers(s: FourSouls, monster: Monster, when: str) -> tuple[Item, ...
 
 @carries("FS-90")
 def survival(s: FourSouls, monster: Monster, death: int) -> Item | None:
-    """Return what prevents a monster's first death of a turn; None if nothing does."""
-    ability = find_trait(monster.card, "would-die")
-    here = Target("monster", monster.id)
-    if ability is None or any((boost.what, boost.target) == ("survived", here) for boost in s.boosts):
+    """Return what prevents a monster's first death of a turn, or each one; None if nothing does."""
+    here, moment = Target("monster", monster.id), GameMoment("", s.active, monster.id)
+    first, each = (find_trait(monster.card, when) for when in ("would-die", "outlives"))
+    ability, mark = (each, "outlived") if each else (first, "survived")
+    marks = sum((boost.what, boost.target) == (mark, here) for boost in s.boosts)
+    if ability is None or (ability is first and marks):
         return None
-    item = _ability_item(s, monster.card, ability, GameMoment("", s.active, monster.id), monster)
-    kept = (Effect("prevent", Target("item", death)), Effect("survived", here))
-    return replace(item, effects=(*kept, *item.effects))
+    item = _ability_item(s, monster.card, ability, moment, monster)
+    follows = [one for one in item.effects if one.kind != "turn_over" or marks + 1 >= ability.numbers[0]]
+    return replace(item, effects=(Effect("prevent", Target("item", death)), Effect(mark, here), *follows))
 
 
 @carries("FS-95")

@@ -93,7 +93,7 @@ def play(t: FourSoulsTable, card: str, words: str) -> None:
             items = (Effect("deactivate", Target("owned", o.id)) for o in t.player(name).items)
             t.triggers(name, *items)
         case ["pick", *who]:
-            assert t.step == "aim"
+            assert t.step in ("aim", "vote")
             t.do(Aimed(target(t, " ".join(who))))
         case ["slot", n]:
             t.do(Placed(int(n)))
