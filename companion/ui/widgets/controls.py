@@ -17,6 +17,7 @@ from companion.ui.design.text import MUTED
 from companion.ui.design.text_fit import (
     BROAD_LETTER_WIDTH,
     ICON_SIZE,
+    SPARE_SHARE,
     _fits_two_lines,
     columns_at_scale,
     fit_count,
@@ -40,6 +41,8 @@ SIGN_BUTTON_WIDTH, SIGN_BUTTON_HEIGHT = 54, 60
 """Least width and height in points, at text scale 1, of a sign with a word under it."""
 LETTER_SPACING = 0.5
 """Spacing between the letters of a caption, in points."""
+LEAST_CONSEQUENCE = 10
+"""Smallest font size of a consequence under a label; one that does not fit is only spoken."""
 
 
 @dataclass(frozen=True)
@@ -202,8 +205,9 @@ def secondary_button(
     has_icon = icon is not None and _fits_two_lines(label, free_width - icon_width)
     label_width = free_width - icon_width if has_icon else free_width
     words = _button_label(label, size or shared_label_size([label]), label_width, icon, bool(expand))
-    small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
-    shown = consequence if consequence and line_count(consequence, small, free_width) == 1 else ""
+    small = fit_lines(consequence, FontSize.FINE_PRINT, label_width, 1) if consequence else 0
+    is_one_line = line_count(label, words.size or FontSize.BODY, label_width * SPARE_SHARE) == 1
+    shown = consequence if is_one_line and small >= LEAST_CONSEQUENCE else ""
     parts: list[ft.Control] = [label_with_consequence(words, shown, size=small)]
     if has_icon and icon is not None:
         parts.insert(0, ft.Icon(icon, size=scaled_height(ICON_SIZE), color=MUTED))

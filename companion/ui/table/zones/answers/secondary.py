@@ -8,13 +8,13 @@ import flet as ft
 
 from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.text import body_text
 from companion.ui.design.text_fit import fit_lines, fitting_consequence, has_large_text, line_count, shared_label_size
 from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.answers import consequence_text
 from companion.ui.table.model.choice_layout import ChoiceLayout, has_inline_dice, shares_row, shown_response
-from companion.ui.table.zones.answers.side import SideControls, square_icon_button
+from companion.ui.table.zones.answers.side import SQUARE_WIDTH, SideControls, square_icon_button
 from companion.ui.widgets.controls import Surface, bind, label_with_consequence, pressable, secondary_button
 from rules.engine import Choice, Text
 
@@ -38,7 +38,7 @@ def secondary_actions(
     as_icon = bool(layout.leave_beside) or side_controls.is_compact or is_full or has_large_text()
     triggers = _triggers(layout, own_seat, intents, size, page_width, as_icon=as_icon)
     beside = len(icons) + (len(triggers) if as_icon else 0) + (is_full and _has_more(layout, own_seat))
-    taken_width = beside * (MIN_TAP_SIZE + Space.GAP) / 2
+    taken_width = beside * (SQUARE_WIDTH + Space.GAP) / 2
     more = (
         [_more(layout, intents, size, taken_width, page_width, as_icon=is_full)] if _has_more(layout, own_seat) else []
     )

@@ -19,6 +19,8 @@ from companion.ui.widgets.controls import Action, Surface, bind, pressable
 
 MAX_BUTTONS_SHARE, MAX_BUTTONS_SHARE_LANDSCAPE = 0.45, 0.36
 """Maximum share of the screen's height for large buttons: in portrait, in landscape."""
+SQUARE_WIDTH = 56
+"""Width of a button that is only a sign, in points."""
 UNLIMITED_HEIGHT = 10_000.0
 """Height in points that is never reached: all large buttons scroll with the question."""
 
@@ -115,4 +117,6 @@ def _labeled(action: SideAction, context: TableContext, intents: TableIntents) -
 def square_icon_button(name: str, icon: ft.IconData, on_tap: Action) -> ft.Control:
     """Build a square icon button, as high as the buttons beside it; a long press names it."""
     face = ft.Icon(icon, size=FontSize.TITLE, color=MUTED, tooltip=name)
-    return pressable(face, name, on_tap, Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0), width=56, height=48)
+    return pressable(
+        face, name, on_tap, Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0), width=SQUARE_WIDTH, height=48
+    )
