@@ -127,7 +127,7 @@ def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low:
     rows += _primary_rows(layout, width)
     if layout.next_roll is not None:
         rows.append(NEXT_LINE_HEIGHT + SECONDARY_HEIGHT)
-    return scaled_height(sum(rows)) + (len(rows) - 1) * Space.GAP + Space.NEAR + Space.EDGE
+    return scaled_height(sum(rows)) + (len(rows) - 1) * Space.GAP + Space.EDGE
 
 
 def _primary_rows(layout: ChoiceLayout, width: float) -> list[int]:
@@ -145,4 +145,4 @@ def board_height(context: TableContext, seats_height: float, question: float, an
     """Return the height that is left for the board, in points."""
     if context.has_side_columns:
         return context.height - BAR_HEIGHT - Space.EDGE - (0 if context.is_landscape else seats_height + Space.GAP)
-    return context.height - BAR_HEIGHT - seats_height - question - answers - 4 * Space.GAP
+    return context.height - BAR_HEIGHT - seats_height - question - answers - 3 * Space.GAP

@@ -118,7 +118,12 @@ def shares_row(layout: ChoiceLayout, own_seat: int) -> bool:
 def quiet_count(layout: ChoiceLayout, own_seat: int) -> int:
     """Return how many quiet answers there are besides the folds."""
     has_response = shown_response(layout, own_seat) is not None
-    return sum(choice.die is None for choice in layout.secondary) + has_response
+    return sum(choice.die is None for choice in layout.secondary) + has_response + has_dice_key(layout)
+
+
+def has_dice_key(layout: ChoiceLayout) -> bool:
+    """Return whether a key opens the sheet of the roll, which is typed or told in another way as well."""
+    return layout.dice is not None and (has_inline_dice(layout) or bool(layout.primary))
 
 
 def shown_response(layout: ChoiceLayout, own_seat: int) -> Choice | None:

@@ -208,7 +208,7 @@ def _chip_face(label: str, elsewhere: str, on: bool, width: float) -> ft.Control
     has_target = bool(elsewhere) and (current_preferences().scale == 1 or len(label) < 9)
     text = ft.Text(
         label,
-        size=fit_lines(label, FontSize.SMALL if has_target else FontSize.BODY, width, 1 if has_target else 2),
+        size=fit_lines(label, FontSize.SMALL if has_target else FontSize.BODY, width, 2),
         weight=ft.FontWeight.W_700 if on else ft.FontWeight.W_500,
         color=ink,
         text_align=ft.TextAlign.CENTER,

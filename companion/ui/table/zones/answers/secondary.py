@@ -13,7 +13,13 @@ from companion.ui.design.text import body_text
 from companion.ui.design.text_fit import fit_lines, fitting_consequence, has_large_text, line_count, shared_label_size
 from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.answers import consequence_text
-from companion.ui.table.model.choice_layout import ChoiceLayout, has_inline_dice, shares_row, shown_response
+from companion.ui.table.model.choice_layout import (
+    ChoiceLayout,
+    has_dice_key,
+    has_inline_dice,
+    shares_row,
+    shown_response,
+)
 from companion.ui.table.zones.answers.side import SQUARE_WIDTH, SideControls, square_icon_button
 from companion.ui.widgets.controls import Surface, bind, label_with_consequence, pressable, secondary_button
 from rules.engine import Choice, Text
@@ -126,7 +132,7 @@ def _secondary(
 ) -> list[ft.Control]:
     buttons: list[ft.Control] = []
     page_width = side_controls.page_width
-    if layout.dice is not None and (has_inline_dice(layout) or layout.primary):
+    if layout.dice is not None and has_dice_key(layout):
         buttons.append(_dice_sheet_button(layout, layout.dice, intents, tight, size, page_width))
     response = shown_response(layout, own_seat)
     if response is not None:
