@@ -16,6 +16,8 @@ UNDO = ("Deshacer: ", "Undo: ")
 """How the line of the bar begins that says what would be undone: one line, whole in its name and in the history."""
 MAXIMUM = re.compile(r"\d+(/\d+)?")
 """A number that has its maximum only where there is room for it."""
+COUNT = re.compile(r" \(\d[^)]*\)")
+"""How many there are after a change, which the banner says only where there is room for it."""
 
 
 def cut_texts(look: Look) -> Iterator[str]:
@@ -43,6 +45,8 @@ def gained(narrow: Look, wide: Look, short: Collection[str] = ()) -> Iterator[st
         if text.startswith(UNDO) or text in short:
             continue
         if any(longer.startswith(f"{text} · ") for longer in wider):  # a part that weighs less was left out
+            continue
+        if any(COUNT.sub("", longer) == text for longer in wider):  # the count after a change was left out, whole
             continue
         longer = next(
             (one for one in sorted(wider - shown) if len(one) > len(text) > 1 and one.startswith(text.rstrip("…"))), ""
