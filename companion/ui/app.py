@@ -36,7 +36,7 @@ from companion.ui.session.navigation import TableNavigation, process_of_page, ta
 from companion.ui.session.phone import Phone
 from companion.ui.session.routes import parent_route, split_route
 
-from .hooks import handle_key, use_observable
+from .hooks import handle_key, on_reconnect, use_observable, use_subscription
 from .page_life import close_topmost, follow_reconnections, follow_visibility, is_back
 from .state import use_latest
 
@@ -132,7 +132,13 @@ def App(  # noqa: N802 - named like a class
         page.update()
         page.run_task(save_shown, page, language)
 
+    def tell_shown() -> None:
+        page.run_task(save_shown, page, language)
+
     ft.use_effect(update_page, [themed_game(library, route), mode, language])
+    use_subscription(
+        lambda: on_reconnect(page, tell_shown), [language]
+    )  # a page that is loaded again has its start screen
     show_language(page, language)
     phone = Phone(library, language, navigation.go, choose_language, choose_theme_mode, habits, save_habits, visitor)
     match_id = admitted_match(phone, route)

@@ -128,11 +128,15 @@ def test_a_page_that_is_left_and_navigated_back_to_keeps_what_was_typed(table: d
     table.wake().sees("Faltan 4 dados por tocar")
 
 
+SOON = 10_000
+"""Milliseconds until a start screen goes: half of what it stays where the app says nothing."""
+
+
 @pytest.mark.parametrize(("locale", "says"), [("es-ES", "Poniendo la mesa…"), ("en-GB", "Setting the table…")])
 def test_a_page_that_opens_says_so_in_its_language(
     chromium: Any, server: driving.Server, locale: str, says: str
 ) -> None:
-    """Flet's English word is covered until the first page is drawn."""
+    """Flet's English word is covered until the first page is drawn, also where the same page is loaded again."""
     context = chromium.new_context(locale=locale, bypass_csp=True)
     try:
         page = context.new_page()
@@ -144,6 +148,9 @@ def test_a_page_that_opens_says_so_in_its_language(
         page.wait_for_selector("#opening", state="detached")
         phone.wake()
         assert "Working" not in phone.text
+        page.reload(wait_until="commit")
+        page.wait_for_selector("#opening p", state="attached")
+        page.wait_for_selector("#opening", state="detached", timeout=SOON)
     finally:
         context.close()
 
