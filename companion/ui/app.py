@@ -24,6 +24,7 @@ from companion.ui.design.page_look import (
     NO_LOOKS,
     load_preferences,
     save_shown,
+    save_shown_again,
     show_language,
     show_looks,
     use_preferences,
@@ -133,7 +134,7 @@ def App(  # noqa: N802 - named like a class
         page.run_task(save_shown, page, language)
 
     def tell_shown() -> None:
-        page.run_task(save_shown, page, language)
+        page.run_task(save_shown_again, page, language)
 
     ft.use_effect(update_page, [themed_game(library, route), mode, language])
     use_subscription(

@@ -121,3 +121,14 @@ async def save_shown(page: ft.Page, language: str) -> None:
     theme = (page.theme_mode or ft.ThemeMode.SYSTEM).value
     with suppress(Exception):
         await ft.SharedPreferences().set(SHOWN_KEY, json.dumps({"theme": theme, "language": language}))
+
+
+ROUND_TRIPS = 3
+"""Answers of the browser after which it has drawn what came before them."""
+
+
+async def save_shown_again(page: ft.Page, language: str) -> None:
+    """Tell it of a page that is loaded again, once the browser has answered what came after the page itself."""
+    for _ in range(ROUND_TRIPS):
+        await read_storage(SHOWN_KEY)
+    await save_shown(page, language)
