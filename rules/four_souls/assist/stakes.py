@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules import stack
 from rules.engine import advance, at
+from rules.engine.record import replace
 from rules.engine.step import apply_answer
 from rules.four_souls.model.events import Passed
 from rules.four_souls.model.state import FourSouls
@@ -57,5 +58,7 @@ def _has_follow_up(s: FourSouls, deep: int) -> bool:
 
 
 def _all_pass(s: FourSouls) -> FourSouls:
+    """Let everybody pass; the notes from before are kept."""
     over = s.stack.top.id if s.stack.top else 0
-    return advance(settle, apply_answer(settle, s, Passed(stack.seats_to_pass(s.stack, len(s.seats)), over)))
+    after = advance(settle, apply_answer(settle, s, Passed(stack.seats_to_pass(s.stack, len(s.seats)), over)))
+    return replace(after, notes=(*s.notes, *after.notes))
