@@ -19,7 +19,7 @@ GAMES_WALKED, ENOUGH = 320, 0.95
 """Most matches played, and the share of steps at which to stop."""
 STEPS_OF_FEW_CARDS = {
     *("four_souls.bring_event", "four_souls.flush_some", "four_souls.take_from_shop"),
-    *("four_souls.order_gains", "four_souls.order_preventions"),
+    *("four_souls.order_gains", "four_souls.order_preventions", "four_souls.vote"),
     *("four_souls.bring_boss", "four_souls.force_one", "four_souls.reroll_some", "four_souls.take_share"),
     "four_souls.recharge_chosen",
 }

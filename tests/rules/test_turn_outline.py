@@ -56,6 +56,7 @@ SHOWN_BY_SCENARIOS = {
     "four_souls.bring": "tests/rules/four_souls/test_monsters.py::test_a_monster_does_what_its_card_says",
     "four_souls.order_preventions": "tests/rules/four_souls/test_switches_monsters.py"
     "::test_two_preventions_of_one_damage_come_in_the_order_of_the_active_player",
+    "four_souls.vote": "tests/rules/four_souls/test_monsters.py::test_a_monster_does_what_its_card_says",
     "four_souls.stock": "tests/rules/four_souls/test_place_cards.py"
     "::test_restock_discards_any_number_as_the_turn_starts",
     "four_souls.choose_amount": "tests/rules/four_souls/test_said_amounts.py"
