@@ -13,9 +13,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .cards import Card, CardReading
 from .reading import DOUBTS, Die, Reading, Reject
 
 if TYPE_CHECKING:
+    from vision.cards.reader import read_cards
     from vision.images.annotate import annotate
     from vision.images.decode import REASONS, UnreadableImage, decode
     from vision.reader.pipeline import read, values
@@ -25,6 +27,7 @@ _LOADED_ON_DEMAND = {
     "REASONS": "vision.images.decode",
     "UnreadableImage": "vision.images.decode",
     "decode": "vision.images.decode",
+    "read_cards": "vision.cards.reader",
     "read": "vision.reader.pipeline",
     "values": "vision.reader.pipeline",
 }
@@ -45,4 +48,18 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_LOADED_ON_DEMAND})
 
 
-__all__ = ["DOUBTS", "REASONS", "Die", "Reading", "Reject", "UnreadableImage", "annotate", "decode", "read", "values"]
+__all__ = [
+    "DOUBTS",
+    "REASONS",
+    "Card",
+    "CardReading",
+    "Die",
+    "Reading",
+    "Reject",
+    "UnreadableImage",
+    "annotate",
+    "decode",
+    "read",
+    "read_cards",
+    "values",
+]

@@ -26,12 +26,17 @@ def read_upright(image: Image, read: Callable[[Image], Reading], as_shot: bool =
 
     Boxes are in its own pixels. Raises ``ValueError`` for any other array.
     """
-    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise ValueError(f"the picture must be an array of shape (height, width, 3) and dtype uint8, got {kind(image)}")
+    check_picture(image)
     if min(image.shape[:2]) < MIN_PICTURE_SIDE_PX:
         return Reading((), (), (image.shape[1], image.shape[0]))
     turns = 0 if as_shot else canonical_turns(image)
     return restore_reading(read(rotate_picture(image, turns)), turns)
+
+
+def check_picture(image: Image) -> None:
+    """Raise ``ValueError`` for what is no HxWx3 uint8 array."""
+    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise ValueError(f"the picture must be an array of shape (height, width, 3) and dtype uint8, got {kind(image)}")
 
 
 def kind(image: Image) -> str:
