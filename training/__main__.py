@@ -22,8 +22,12 @@ if TYPE_CHECKING:
     from training.nets.loop import Schedule
 
 PARTS = ("compose", "teach", "mine", "judge", "dispute", "fold", "calibrate")
-EMBEDDING_PART, SYMBOLS_PART = "likeness", "symbols"
+EMBEDDING_PART, SYMBOLS_PART, CARDS_PART = "likeness", "symbols", "cards"
 """The parts that run only when they are asked for: they need none of the others, but fonts."""
+CARD_PHOTO_SHARE, CARD_MINED_SHARE = 0.15, 0.3
+"""Shares of photos, and of what the nets of the first round take for indices, in the second round of those of cards."""
+MINED_SEED, MINED_SCENES = 600_000_000, 1000
+"""First seed and number of the scenes in which they are looked for."""
 FOLD_DIVISOR = 4
 """Factor by which the nets of the fold are trained for fewer steps."""
 
@@ -59,6 +63,8 @@ def main() -> None:
         run_embedding(options)
     if SYMBOLS_PART in parts:
         run_symbols(options)
+    if CARDS_PART in parts:
+        run_cards(options)
     if composer.is_alive():
         composer.join()
 
@@ -85,13 +91,16 @@ def parse_options() -> Namespace:
     parser.add_argument(
         "--threads", type=int, default=2, help="1 where others use the machine: two that wait are slower"
     )
-    parser.add_argument("--only", choices=(*PARTS, EMBEDDING_PART, SYMBOLS_PART), help="one part alone")
-    parser.add_argument("--fonts", type=Path, help="folder of fonts, for the likeness of faces and for symbols")
+    parser.add_argument("--only", choices=(*PARTS, EMBEDDING_PART, SYMBOLS_PART, CARDS_PART), help="one part alone")
+    parser.add_argument("--fonts", type=Path, help="folder of fonts, for the likeness of faces, symbols and cards")
     parser.add_argument("--likeness-steps", type=int, default=9000)
     parser.add_argument("--parts", type=int, default=30, help="parts of 150 scenes with signs")
     parser.add_argument("--symbol-scenes", type=int, default=5000)
     parser.add_argument("--finder-steps", type=int, default=1700)
     parser.add_argument("--symbol-steps", type=int, default=4000)
+    parser.add_argument("--card-parts", type=int, default=110, help="parts of 64 scenes with cards")
+    parser.add_argument("--card-finder-steps", type=int, default=6000)
+    parser.add_argument("--card-steps", type=int, default=8000)
     return parser.parse_args()
 
 
@@ -191,6 +200,39 @@ def run_symbols(options: Namespace) -> None:
     print(calibrate_symbols(options.work))
     print(calibrate_membership(options.work, options.fonts))
     print(calibrate_taught(options.work, options.fonts))
+
+
+def run_cards(options: Namespace) -> None:
+    """Train the two nets of cards in two rounds, export them, and print what calibrates their reader.
+
+    What the nets of the first round take for indices, in scenes and in photos, teaches in the second.
+    """
+    from training.cards.calibrate import calibrate_cards
+    from training.cards.pool import store_card_scenes, store_mined_patches, store_photo_parts
+
+    first = options.seed * 10_000
+    store_card_scenes(options.work, options.fonts, first, options.card_parts, options.workers)
+    train_cards(options, 1 / 2, {})
+    store_mined_patches(options.work, options.fonts, options.work, MINED_SEED + first, MINED_SCENES)
+    extra = {"card_mined": CARD_MINED_SHARE}
+    if options.photos:
+        print(store_photo_parts(options.work, options.photos, options.work))
+        extra["card_photos"] = CARD_PHOTO_SHARE
+    train_cards(options, 1, extra)
+    print(calibrate_cards(options.work, options.fonts, options.photos))
+
+
+def train_cards(options: Namespace, share: float, extra: dict[str, float]) -> None:
+    """Train the nets of cards for a share of their steps; `extra` are shares of other folders than the scenes'."""
+    from training.cards import finder, judge
+
+    steps = round(options.card_finder_steps * share), round(options.card_steps * share)
+    schedule = schedule_of(options, steps[0], finder.LEARNING_RATE, 1e-4, finder.BATCH_SIZE, finder.BATCH_SIZE)
+    finder.train_card_finder(
+        options.work, options.seed, schedule, {k: v for k, v in extra.items() if k == "card_photos"}
+    )
+    schedule = schedule_of(options, steps[1], judge.LEARNING_RATE, 1e-3, judge.BATCH_SIZE, judge.BATCH_SIZE)
+    judge.train_card_judge(options.work, options.seed, replace(schedule, clip=None), extra)
 
 
 def prepare_fold(work: Path) -> Path:

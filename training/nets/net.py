@@ -43,10 +43,12 @@ class ResidualBlock(nn.Module):
 class DetectorNet(nn.Module):
     """Net from BGR about -2..2, (N, 3, H, W), to logits (N, planes, H / 8, W / 8).
 
-    There are OUTPUT_PLANES planes; the sides must be divisible by 32.
+    There are OUTPUT_PLANES planes, or as many as told; the sides must be divisible by 32.
     """
 
-    def __init__(self, widths: tuple[int, ...] = FINDER_WIDTHS, *, has_fine_layer: bool = True) -> None:
+    def __init__(
+        self, widths: tuple[int, ...] = FINDER_WIDTHS, *, has_fine_layer: bool = True, planes: int = OUTPUT_PLANES
+    ) -> None:
         super().__init__()
         half, quarter, middle, coarse, far, head = widths
         more = [conv_layer(quarter, quarter)] if has_fine_layer else []
@@ -57,7 +59,7 @@ class DetectorNet(nn.Module):
         self.from_far = nn.Conv2d(far, coarse, 1)
         self.from_coarse = nn.Conv2d(coarse, middle, 1)
         self.twice = nn.Upsample(scale_factor=2.0, mode="nearest")
-        self.head = nn.Sequential(ResidualBlock(middle), conv_layer(middle, head), nn.Conv2d(head, OUTPUT_PLANES, 1))
+        self.head = nn.Sequential(ResidualBlock(middle), conv_layer(middle, head), nn.Conv2d(head, planes, 1))
         nn.init.constant_(self.head[2].bias[:1], -3.5)  # type: ignore[index,arg-type]
 
     def forward(self, x: Tensor) -> Tensor:

@@ -1,29 +1,108 @@
-"""Reader of playing cards: finds their outlines, and compares their corners with drawn ones."""
+"""Reader of playing cards: one net finds their indices, another one names rank and suit, and both ends agree or not."""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from vision.nets import MODELS
-from vision.reader.expectation import expected_numbers
+from vision.reader.combine import log_odds
+from vision.reader.expectation import die_probabilities_given_count, expected_numbers
 from vision.reader.orientation import MIN_PICTURE_SIDE_PX, check_picture
-from vision.reading import Floats, Image
+from vision.reader.pipeline import measure_stage
+from vision.reading import Floats, Image, Reject
 
-from . import Card, CardReading
+from . import FATE_SUITS, FRENCH_SUITS, JOKERS, POSSIBLE_CARD, Card, CardReading
+from .finder import IndexSpot, find_indices, with_outlines
+from .judge import SUITS, CardVerdict, crop_view, judge_indices
+from .outline import find_outlines
 
-CARD_PX = (200, 280)
-"""Width and height of a straightened card."""
-INDEX_PX = (32, 40)
-"""Width and height at which ranks are compared."""
-LETTERS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-LEAST_AREA = 1 / 400
-"""Least share of the picture that a card covers."""
-MIN_LIKENESS = 0.35
-"""Least correlation of a corner with the drawn rank that it shows."""
+MIN_HEAT = 0.15
+"""Least heat of a candidate."""
+MAX_CANDIDATES = 20
+"""Most indices that are judged, hottest first."""
+MAX_OUTLINES = 8
+"""Most outlines whose ends are judged."""
+SAME_CARD_DISTANCE, AGREEING_DISTANCE = 0.16, 0.45
+"""Distance of two cards' middles, in card widths, below which they are one; the second where both show the same."""
+OPPOSITE = -0.75
+"""Cosine between the directions of the two ends of a card, at most."""
+CONFIDENCE_WEIGHTS = np.array([0.176, 0.367, 0.248, 2.936, -1.198, -0.966])
+"""Weights of ``SeenCard.evidence`` for the log odds that rank and suit are right."""
+SURE_CONFIDENCE = 0.94
+"""Confidence from which a card is sure."""
+MIN_CONFIDENCE = 0.3
+"""Least confidence for a card to be read."""
+MIN_POSSIBLE_CONFIDENCE = 0.1
+"""Least confidence for what is not read to be shown as a possible card."""
+MIN_SHARPNESS = 0.22
+"""Least sharpness of an index in focus: change between pixels as a share of the contrast."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """A card of which one index is seen, or both."""
+
+    verdicts: tuple[CardVerdict, ...]
+
+    @property
+    def spot(self) -> IndexSpot:
+        """The hotter index."""
+        return self.verdicts[0].spot
+
+    @property
+    def no_card(self) -> float:
+        """0..1, probability that there is no index at any end."""
+        return float(np.prod([verdict.no_card for verdict in self.verdicts]))
+
+    @property
+    def ranks(self) -> Floats:
+        """(14,) probability of each rank."""
+        return together([verdict.ranks for verdict in self.verdicts])
+
+    @property
+    def rank(self) -> int:
+        """The likeliest rank."""
+        return int(self.ranks.argmax())
+
+    @property
+    def suits(self) -> Floats:
+        """(10,) probability of each of SUITS that the rank admits."""
+        admitted = JOKERS if self.rank == 0 else (*FRENCH_SUITS, *FATE_SUITS)
+        shares = together([verdict.suits for verdict in self.verdicts]) * [suit in admitted for suit in SUITS]
+        return np.asarray(shares / max(1e-12, float(shares.sum())))
+
+    @property
+    def suit(self) -> str:
+        """The likeliest suit."""
+        return SUITS[int(self.suits.argmax())]
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Whether the two ends show different things."""
+        shown = {(int(verdict.ranks.argmax()), int(verdict.suits.argmax())) for verdict in self.verdicts}
+        return len(shown) > 1
+
+    @property
+    def evidence(self) -> Floats:
+        """(6,) evidence for rank and suit, as CONFIDENCE_WEIGHTS weighs it."""
+        known = [log_odds(1 - self.no_card), log_odds(float(self.ranks.max())), log_odds(float(self.suits.max()))]
+        return np.array([*known, np.log(self.spot.heat), len(self.verdicts) - 1.0, 1.0])
+
+    @property
+    def confidence(self) -> float:
+        """0..1, that rank and suit are right."""
+        return float(1 / (1 + np.exp(-CONFIDENCE_WEIGHTS @ self.evidence)))
+
+
+def together(rows: Sequence[Floats]) -> Floats:
+    """Probabilities of what several independent estimates say."""
+    product = np.prod(np.maximum(rows, 1e-6), axis=0)
+    return np.asarray(product / product.sum())
 
 
 def read_cards(image: Image, models: Path = MODELS, expected: range | int | None = None) -> CardReading:
@@ -32,82 +111,112 @@ def read_cards(image: Image, models: Path = MODELS, expected: range | int | None
     ``expected`` are the numbers of cards that are likely to lie there, or the only such number. Raises ``ValueError``
     for any other array, and for expected numbers below 0.
     """
-    expected_numbers(expected)
+    numbers = expected_numbers(expected)
     check_picture(image)
     size = (image.shape[1], image.shape[0])
     if min(size) < MIN_PICTURE_SIDE_PX:
         return CardReading((), (), size)
-    found = [card for quad in find_outlines(image) if (card := read_outline(image, quad)) is not None]
-    ordered = tuple(sorted(found, key=lambda card: (card.box[1], card.box[0])))
-    return CardReading(ordered, (), size)
+    times: dict[str, float] = {}
+    seen = see_cards(image, models, times)
+    with measure_stage(times, "sort_out"):
+        given = given_count([card.confidence for card in seen], numbers)
+        pairs = list(zip(seen, given, strict=True))
+        cards = [to_card(image, card) for card, share in pairs if share >= MIN_CONFIDENCE]
+        possible = [card for card, share in pairs if MIN_POSSIBLE_CONFIDENCE <= share < MIN_CONFIDENCE]
+        rejects = [Reject(card.spot.box(size), POSSIBLE_CARD) for card in possible]
+    return CardReading(tuple(sorted(cards, key=lambda card: (card.box[1], card.box[0]))), tuple(rejects), size, times)
 
 
-def find_outlines(image: Image) -> list[Floats]:
-    """(4, 2) corners of every bright four-sided patch with the shape of a card, clockwise from a long side's end."""
-    lightness = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (5, 5), 0)
-    _, mask = cv2.threshold(lightness, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    found = []
-    for contour in contours:
-        if cv2.contourArea(contour) < LEAST_AREA * lightness.size:
-            continue
-        around = cv2.boxPoints(cv2.minAreaRect(contour))
-        sides = np.linalg.norm(around - np.roll(around, -1, axis=0), axis=1)
-        if 1.15 < max(sides[:2]) / max(1.0, min(sides[:2])) < 1.8:
-            found.append(np.asarray(around if sides[0] < sides[1] else np.roll(around, -1, axis=0), float))
-    return found
+def see_cards(image: Image, models: Path, times: dict[str, float]) -> list[SeenCard]:
+    """Everything in a picture that may be a card, the likeliest first, and how long each stage takes."""
+    with measure_stage(times, "find_indices"):
+        found = find_indices(image, models, MIN_HEAT)[:MAX_CANDIDATES]
+    with measure_stage(times, "find_outlines"):
+        spots = with_outlines(found, find_outlines(image)[:MAX_OUTLINES])
+    with measure_stage(times, "judge_indices"):
+        verdicts = judge_indices(image, spots, models)
+    with measure_stage(times, "join_ends"):
+        return without_repeats(join_ends(verdicts))
 
 
-def read_outline(image: Image, corners: Floats) -> Card | None:
-    """Read the card with these corners by its likelier end; None where no corner looks like a rank."""
-    ways = [straightened(image, np.roll(corners, 2 * turn, axis=0)) for turn in range(2)]
-    scores = np.max([index_likeness(way) for way in ways], axis=0)
-    if scores.max() < MIN_LIKENESS:
-        return None
-    rank = int(scores.argmax()) + 1
-    low = np.clip(corners.min(axis=0), 0, np.array(image.shape[1::-1]) - 1).astype(int)
-    high = np.clip(corners.max(axis=0), low + 1, image.shape[1::-1]).astype(int)
-    box = (int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1]))
-    points = tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners)
-    return Card(rank, "hearts" if is_red(ways[0]) else "spades", box, 0.5, "faint", points)
+def given_count(confidences: Sequence[float], expected: range | None) -> Floats:
+    """(N,) probabilities of being a card, given the expected number if there is one."""
+    if expected is None or not confidences:
+        return np.array(confidences)
+    given = die_probabilities_given_count(confidences, expected)
+    return given if int((given >= MIN_CONFIDENCE).sum()) in expected else np.array(confidences)
 
 
-def straightened(image: Image, corners: Floats) -> Image:
-    """The card with these corners as if seen from above."""
-    wide, high = CARD_PX
-    to = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    return np.asarray(
-        cv2.warpPerspective(image, cv2.getPerspectiveTransform(corners.astype(np.float32), to), CARD_PX), np.uint8
+def join_ends(verdicts: Sequence[CardVerdict]) -> list[SeenCard]:
+    """Join the two indices of each card of which both are seen, the nearest pairs first."""
+    pairs = sorted(
+        (apart, n, k)
+        for n, one in enumerate(verdicts)
+        for k, two in enumerate(verdicts[:n])
+        if (apart := ends_apart(one, two)) is not None
     )
+    other: dict[int, int] = {}
+    for _, n, k in pairs:
+        if n not in other and k not in other:
+            other[n], other[k] = k, n
+    alone = [SeenCard((one,)) for n, one in enumerate(verdicts) if n not in other]
+    return alone + [SeenCard((verdicts[k], verdicts[n])) for n, k in other.items() if k < n]
 
 
-def is_red(card: Image) -> bool:
-    """Whether the ink of a straightened card is red."""
-    blue, _, red = (card[..., n].astype(int) for n in range(3))
-    return bool((red - blue > 60).sum() > 0.01 * blue.size)
+def without_repeats(cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """The cards without those that show a likelier one again, the likeliest first."""
+    kept: list[SeenCard] = []
+    for card in sorted(cards, key=lambda one: -one.confidence):
+        if not any(is_repeat(card, other) for other in kept):
+            kept.append(card)
+    return kept
 
 
-def index_likeness(card: Image) -> Floats:
-    """(13,) correlation of the upper left corner with each drawn rank."""
-    corner = cv2.cvtColor(card[6:70, 4:40], cv2.COLOR_BGR2GRAY)
-    ink = cv2.threshold(corner, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)[1]
-    rows = np.flatnonzero(ink[:36].any(axis=1))
-    columns = np.flatnonzero(ink[:36].any(axis=0))
-    if len(rows) < 8 or len(columns) < 4:
-        return np.zeros(len(LETTERS))
-    tight = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    seen = cv2.resize(tight, INDEX_PX).astype(np.float32)
-    return np.array([cv2.matchTemplate(seen, drawn, cv2.TM_CCOEFF_NORMED)[0, 0] for drawn in drawn_ranks()])
+def is_repeat(card: SeenCard, other: SeenCard) -> bool:
+    """Whether two cards lie so near each other that they are one."""
+    apart = np.linalg.norm(card.spot.quad.mean(axis=0) - other.spot.quad.mean(axis=0))
+    is_same = (card.rank, card.suit) == (other.rank, other.suit)
+    return bool(apart < (AGREEING_DISTANCE if is_same else SAME_CARD_DISTANCE) * other.spot.width)
 
 
-@cache
-def drawn_ranks() -> tuple[np.ndarray, ...]:
-    """Ranks as OpenCV draws them."""
-    drawn = []
-    for letter in LETTERS:
-        paper = np.zeros((80, 120), np.uint8)
-        cv2.putText(paper, letter, (10, 60), cv2.FONT_HERSHEY_DUPLEX, 1.6, 255, 4, cv2.LINE_AA)
-        rows, columns = np.nonzero(paper)
-        tight = paper[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-        drawn.append(cv2.resize(tight, INDEX_PX).astype(np.float32))
-    return tuple(drawn)
+def ends_apart(one: CardVerdict, two: CardVerdict) -> float | None:
+    """Distance of the middles of two cards in card widths; None where they are not two ends of one card."""
+    wide = (one.spot.width + two.spot.width) / 2
+    ways = [(verdict.spot.quad[1] - verdict.spot.quad[0]) / verdict.spot.width for verdict in (one, two)]
+    if float(ways[0] @ ways[1]) > OPPOSITE or max(one.spot.width, two.spot.width) > 1.6 * min(
+        one.spot.width, two.spot.width
+    ):
+        return None
+    apart = float(np.linalg.norm(one.spot.quad.mean(axis=0) - two.spot.quad.mean(axis=0))) / wide
+    shown = {(int(verdict.ranks.argmax()), int(verdict.suits.argmax())) for verdict in (one, two)}
+    return apart if apart < (AGREEING_DISTANCE if len(shown) == 1 else SAME_CARD_DISTANCE) else None
+
+
+def to_card(image: Image, card: SeenCard) -> Card:
+    """Convert what was seen to a ``Card`` in the picture's own pixels."""
+    size, quad = (image.shape[1], image.shape[0]), card.spot.quad
+    doubt = find_doubt(image, card)
+    trust = card.confidence if doubt is None else min(0.5, card.confidence)
+    corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in quad)
+    return Card(card.rank, card.suit, card.spot.box(size), round(trust, 3), doubt, corners)
+
+
+def find_doubt(image: Image, card: SeenCard) -> str | None:
+    """First reason for doubt that holds, or None."""
+    if card.confidence >= SURE_CONFIDENCE and not card.is_contradicted:
+        return None
+    if card.is_contradicted:
+        return "contradictory"
+    spot = card.spot.point
+    edge = min(*spot, *(np.array(image.shape[1::-1]) - spot))
+    if edge < 0.15 * card.spot.width:
+        return "cut off"
+    return "blurred" if sharpness(image, card.spot) < MIN_SHARPNESS else "faint"
+
+
+def sharpness(image: Image, spot: IndexSpot) -> float:
+    """About 0..1: the share of an index's contrast that lies between neighbouring pixels."""
+    patch = np.asarray(cv2.cvtColor(crop_view(image, spot.quad, (0, 0, 0.3, 0.3)), cv2.COLOR_BGR2GRAY), float)
+    low, high = np.percentile(patch, (5, 95))
+    steps = [np.percentile(np.abs(np.diff(patch, axis=axis)), 97) for axis in (0, 1)]
+    return float(np.mean(steps) / max(10.0, high - low))

@@ -1,0 +1,68 @@
+"""Calibration of the card reader on scenes that no net was taught, and on the photos that teach.
+
+It prints what ``vision/cards/reader.py`` holds as constants: the weights of the evidence, found by logistic regression,
+and the confidence from which a card is sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from training.calibrate import curve_lines, sure_threshold
+from training.symbols.calibrate import fit
+from vision.cards.reader import SeenCard, see_cards
+from vision.reading import Floats
+
+from .photos import card_photos
+from .scene import HIDDEN, IndexTruth, Supplies, compose_card_scene
+
+CHECK_SEED = 800_000_000
+"""First seed of the scenes that validate."""
+CHECK_SCENES = 400
+
+
+def scene_outcomes(supplies: Supplies, models: Path, count: int = CHECK_SCENES) -> Iterator[tuple[Floats, bool]]:
+    """(evidence, whether rank and suit are right) of each card that may be read in scenes that validate."""
+    for seed in range(CHECK_SEED, CHECK_SEED + count):
+        image, truths = compose_card_scene(seed, supplies)
+        for card in see_cards(image, models, {}):
+            truth = nearest_index(card, truths)
+            if truth is None or truth.rank < 0 or truth.seen < HIDDEN:
+                yield card.evidence, False
+            else:
+                yield card.evidence, (card.rank, card.suit) == (truth.rank, truth.suit)
+
+
+def nearest_index(card: SeenCard, truths: list[IndexTruth]) -> IndexTruth | None:
+    """The index that a card's own one shows, if any."""
+    near = [(float(np.linalg.norm(card.spot.quad[0] - truth.quad[0])), n) for n, truth in enumerate(truths)]
+    apart, n = min(near, default=(np.inf, 0))
+    return truths[n] if apart < 0.25 * card.spot.width else None
+
+
+def photo_outcomes(photos: Path, models: Path) -> Iterator[tuple[Floats, bool]]:
+    """(evidence, whether rank and suit are right) of each card that may be read in the photos that teach."""
+    for photo in card_photos(photos, teaching=True):
+        for card in see_cards(photo.decode(), models, {}):
+            x, y = card.spot.point
+            there = [
+                (rank, suit or card.suit)
+                for (rank, (left, top, wide, high)), suit in zip(photo.cards, photo.suits, strict=True)
+                if left <= x <= left + wide and top <= y <= top + high
+            ]
+            yield card.evidence, (card.rank, card.suit) in there
+
+
+def calibrate_cards(work: Path, fonts: Path, photos: Path | None) -> str:
+    """Return the weights and the curve, in words, of the nets in WORK."""
+    found = list(scene_outcomes(Supplies.of_work(work, fonts), work))
+    if photos:
+        found += list(photo_outcomes(photos, work))
+    evidence, truth = np.stack([row for row, _ in found]), np.array([right for _, right in found], float)
+    weights = fit(evidence, truth)
+    confidence = 1 / (1 + np.exp(-evidence @ weights))
+    sure = sure_threshold(confidence, truth)
+    return "\n".join([f"CONFIDENCE_WEIGHTS = {weights.round(3).tolist()}", *curve_lines(confidence, truth, sure)])
