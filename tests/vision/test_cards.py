@@ -51,6 +51,13 @@ def test_a_possible_card_makes_a_reading_unsure() -> None:
     assert not CardReading((sure,), (Reject((1, 1, 2, 2), POSSIBLE_CARD),), (9, 9)).is_sure
 
 
+def test_a_rank_can_be_sure_where_the_suit_is_not() -> None:
+    """For games that ask for no suit."""
+    card = vision.Card(9, "clubs", (1, 2, 3, 4), 0.5, "faint", is_rank_sure=True)
+    reading = CardReading((card,), (), (9, 9))
+    assert (reading.is_sure, reading.are_ranks_sure) == (False, True)
+
+
 @pytest.mark.parametrize("turn", [0, 90, 180, 37, -120])
 def test_outlines_of_cards_are_found_at_any_turn(turn: float) -> None:
     """Within a few pixels, a short side first."""

@@ -108,7 +108,7 @@ def judge_loss(net: nn.Module) -> Callable[[list[Tensor]], tuple[Tensor, Tensor]
         by_rank, by_suit = out[:, :RANK_OUTPUTS], out[:, RANK_OUTPUTS:]
         total = F.cross_entropy(by_rank, ranks, label_smoothing=0.02)
         told = suits >= 0
-        total = total + 0.7 * F.cross_entropy(by_suit[told], suits[told], label_smoothing=0.02)
+        total = total + 1.2 * F.cross_entropy(by_suit[told], suits[told], label_smoothing=0.02)
         right = (by_rank.argmax(1) == ranks).float().mean()
         suited = (by_suit.argmax(1) == suits)[told].float().mean()
         return total, torch.stack([total.detach(), right, suited])

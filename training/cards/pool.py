@@ -178,7 +178,7 @@ def store_photo_parts(work: Path, photos: Path, models: Path) -> str:
                 continue
             known = truth.rank if truth.rank >= 0 else -1
             suit = SUITS.index(truth.suit) if truth.suit else -1
-            patches += [(both_views(image, astray(rng, truth.quad)), known, suit) for _ in range(4)]
+            patches += [(both_views(image, astray(rng, truth.quad)), known, suit) for _ in range(PHOTO_CUTS)]
         rows = [truth for truth in found if truth is not None and truth.rank >= 0]
         images_of, truths_of = photo_crops(rng, image, rows, photo)
         images += images_of
@@ -192,6 +192,8 @@ PHOTO_FOLDER, MINED_FOLDER = "card_photos", "card_mined"
 """Folders of the photos' parts, and of what nets take for indices in scenes."""
 MIN_OVERLAP, MIN_LABEL_PROBABILITY = 0.72, 0.15
 """Least overlap of a found card with a labelled one, and least probability of its label, for it to be the same."""
+PHOTO_CUTS = 8
+"""Patches that are cut of each index in a photo, with other errors of its corners."""
 PHOTO_SCALES = (1.2, 1.9, 2.6)
 """Enlargements of the photos whose parts teach."""
 

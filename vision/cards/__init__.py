@@ -33,6 +33,8 @@ class Card:
     """0..1; the share of such cases in which rank and suit are right."""
     doubt: str | None = None
     """Why a person should look: one of ``vision.DOUBTS``, or None when the reader is sure."""
+    is_rank_sure: bool = False
+    """Whether the rank needs no look, where a game asks for no suit; so it is wherever there is no doubt."""
     corners: tuple[Point, ...] = ()
     """Four corners of the card from the upper left of its index, clockwise, in pixels; they may lie outside."""
 
@@ -69,3 +71,8 @@ class CardReading:
     def is_sure(self) -> bool:
         """Whether there is at least one card, none is in doubt, and none may have been missed."""
         return bool(self.cards) and not self.possible_cards and all(card.doubt is None for card in self.cards)
+
+    @property
+    def are_ranks_sure(self) -> bool:
+        """The same of the ranks alone, where a game asks for no suit."""
+        return bool(self.cards) and not self.possible_cards and all(card.is_rank_sure for card in self.cards)

@@ -31,14 +31,15 @@ SAME_CARD_DISTANCE, AGREEING_DISTANCE = 0.16, 0.45
 """Distance of two cards' middles, in card widths, below which they are one; the second where both show the same."""
 OPPOSITE = -0.75
 """Cosine between the directions of the two ends of a card, at most."""
-CONFIDENCE_WEIGHTS = np.array([0.176, 0.367, 0.248, 2.936, -1.198, -0.966])
-"""Weights of ``SeenCard.evidence`` for the log odds that rank and suit are right."""
-SURE_CONFIDENCE = 0.94
-"""Confidence from which a card is sure."""
+RANK_WEIGHTS = np.array([0.23, 0.62, 0.12, 3.33, 0.78, -0.96])
+CONFIDENCE_WEIGHTS = np.array([0.22, 0.14, 0.65, 2.23, -0.48, -2.24])
+"""Weights of ``SeenCard.evidence`` for the log odds that the rank is right, and that rank and suit are."""
+SURE_RANK, SURE_CONFIDENCE = 0.9, 0.93
+"""Confidences from which a rank is sure, and a card."""
 MIN_CONFIDENCE = 0.3
-"""Least confidence for a card to be read."""
+"""Least confidence of its rank for a card to be read."""
 MIN_POSSIBLE_CONFIDENCE = 0.1
-"""Least confidence for what is not read to be shown as a possible card."""
+"""Least confidence of its rank for what is not read to be shown as a possible card."""
 MIN_SHARPNESS = 0.22
 """Least sharpness of an index in focus: change between pixels as a share of the contrast."""
 
@@ -88,10 +89,20 @@ class SeenCard:
         return len(shown) > 1
 
     @property
+    def is_rank_contradicted(self) -> bool:
+        """Whether the two ends show different ranks."""
+        return len({int(verdict.ranks.argmax()) for verdict in self.verdicts}) > 1
+
+    @property
     def evidence(self) -> Floats:
         """(6,) evidence for rank and suit, as CONFIDENCE_WEIGHTS weighs it."""
         known = [log_odds(1 - self.no_card), log_odds(float(self.ranks.max())), log_odds(float(self.suits.max()))]
         return np.array([*known, np.log(self.spot.heat), len(self.verdicts) - 1.0, 1.0])
+
+    @property
+    def rank_confidence(self) -> float:
+        """0..1, that the rank is right."""
+        return float(1 / (1 + np.exp(-RANK_WEIGHTS @ self.evidence)))
 
     @property
     def confidence(self) -> float:
@@ -119,7 +130,7 @@ def read_cards(image: Image, models: Path = MODELS, expected: range | int | None
     times: dict[str, float] = {}
     seen = see_cards(image, models, times)
     with measure_stage(times, "sort_out"):
-        given = given_count([card.confidence for card in seen], numbers)
+        given = given_count([card.rank_confidence for card in seen], numbers)
         pairs = list(zip(seen, given, strict=True))
         cards = [to_card(image, card) for card, share in pairs if share >= MIN_CONFIDENCE]
         possible = [card for card, share in pairs if MIN_POSSIBLE_CONFIDENCE <= share < MIN_CONFIDENCE]
@@ -166,7 +177,7 @@ def join_ends(verdicts: Sequence[CardVerdict]) -> list[SeenCard]:
 def without_repeats(cards: Sequence[SeenCard]) -> list[SeenCard]:
     """The cards without those that show a likelier one again, the likeliest first."""
     kept: list[SeenCard] = []
-    for card in sorted(cards, key=lambda one: -one.confidence):
+    for card in sorted(cards, key=lambda one: -one.rank_confidence):
         if not any(is_repeat(card, other) for other in kept):
             kept.append(card)
     return kept
@@ -197,8 +208,9 @@ def to_card(image: Image, card: SeenCard) -> Card:
     size, quad = (image.shape[1], image.shape[0]), card.spot.quad
     doubt = find_doubt(image, card)
     trust = card.confidence if doubt is None else min(0.5, card.confidence)
+    is_rank_sure = doubt is None or (card.rank_confidence >= SURE_RANK and not card.is_rank_contradicted)
     corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in quad)
-    return Card(card.rank, card.suit, card.spot.box(size), round(trust, 3), doubt, corners)
+    return Card(card.rank, card.suit, card.spot.box(size), round(trust, 3), doubt, is_rank_sure, corners)
 
 
 def find_doubt(image: Image, card: SeenCard) -> str | None:
