@@ -23,7 +23,9 @@ from .game import (
 from .history import History, Redone, Undone
 from .overrides import TrackerGroup, TrackerKind, TurnPosition, steps_from
 from .prompt import (
+    CameraHole,
     CardFace,
+    CardKind,
     Cards,
     Choice,
     Dice,
@@ -68,7 +70,9 @@ __all__ = [
     "OFF_ON",
     "ON_OFF",
     "Adjusted",
+    "CameraHole",
     "CardFace",
+    "CardKind",
     "CardQuestion",
     "Cards",
     "CatalogueCard",

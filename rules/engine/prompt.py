@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from .event import Event
 from .kinds import ChoiceKind, ChoiceRole
@@ -126,6 +126,10 @@ class Dice:
             and all(type(face) is int and 1 <= face <= self.sides for face in value)
         )
 
+    def values_of(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the faces with those numbers: dice are their own."""
+        return numbers
+
     def examples(self) -> Iterator[tuple[int, ...]]:
         """Yield every face on all dice, and all faces in a row; of a partial throw also no dice."""
         if self.is_partial:
@@ -150,11 +154,30 @@ class CardFace:
 
 
 @dataclass(frozen=True, slots=True)
+class CardKind:
+    """Cards that a camera can read: number ``k`` of a reading is ``faces[k - 1]``.
+
+    They are ace to king of hearts, diamonds, clubs and spades, or of the printed suits that these stand for, then the
+    red and the black joker. What follows is only said by people, such as a number without its suit.
+    """
+
+    key: str
+    name: Text
+    faces: tuple[CardFace, ...]
+
+    def number_of(self, value: str) -> int:
+        """Return the number of the card with that value."""
+        return next(k for k, face in enumerate(self.faces, start=1) if face.value == value)
+
+
+@dataclass(frozen=True, slots=True)
 class Cards:
     """A hole for ``least`` … ``most`` different cards of ``faces``, as a tuple of their values.
 
     ``source``: the table, where somebody turned a card up and says which; a deck without a stored order, from which the
-    app draws; or a hand. The ``faces`` are excluded from equality, as they may be somebody's secret.
+    app draws; or a hand. The ``faces`` are excluded from equality, as they may be somebody's secret. A camera can fill
+    a hole with a ``kind``, also with cards of it that are not among the ``faces``. With ``seats`` each card is of the
+    deck of another seat, in their order, so that the same card may come twice.
     """
 
     name: str
@@ -162,19 +185,42 @@ class Cards:
     least: int = 1
     most: int = 1
     source: Literal["table", "deck", "hand"] = "table"
+    kind: CardKind | None = field(default=None, repr=False)
+    seats: tuple[int, ...] = ()
+    may_reroll: ClassVar[bool] = False
+    is_partial: ClassVar[bool] = False
+
+    @property
+    def count(self) -> int:
+        """Number of cards that a camera looks for."""
+        return self.most
+
+    @property
+    def sides(self) -> int:
+        """Number of different cards of the kind."""
+        return len(self.kind.faces) if self.kind else 0
+
+    def values_of(self, numbers: tuple[int, ...]) -> tuple[str, ...]:
+        """Return the values of the cards with those numbers in the kind."""
+        return tuple(self.kind.faces[number - 1].value for number in numbers) if self.kind else ()
 
     def admits(self, value: object) -> bool:
-        """Return whether the value is a tuple of so many different cards of ``faces``."""
+        """Return whether the value is a tuple of so many cards, different ones unless several seats have them."""
         if not isinstance(value, tuple) or not all(isinstance(card, str) for card in value):
             return False
-        known = {face.value for face in self.faces}
-        return self.least <= len(value) <= self.most and len(set(value)) == len(value) and known.issuperset(value)
+        known = {face.value for face in (*self.faces, *(self.kind.faces if self.kind else ()))}
+        is_fit = self.least <= len(value) <= self.most and known.issuperset(value)
+        return is_fit and (bool(self.seats) or len(set(value)) == len(value))
 
     def examples(self) -> Iterator[tuple[str, ...]]:
-        """Yield the fewest from the front and from the back, and the most."""
+        """Yield the fewest from the front and from the back, and the most; of several seats also the same card."""
         values = tuple(face.value for face in self.faces)
         back = values[len(values) - self.least :]
         yield from dict.fromkeys((values[: self.least], back, values[: self.most]))
+        if self.seats:
+            yield values[-1:] * self.most
+        if self.kind is not None:
+            yield tuple(face.value for face in self.kind.faces[: self.least])
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +312,8 @@ class Seats:
         yield from dict.fromkeys((self.seats, *((seat,) for seat in self.seats if self.admits((seat,)))))
 
 
+CameraHole = Dice | Cards
+"""A hole that a camera can fill, with ``values_of`` the numbers that it reads: dice, or cards of a kind."""
 Hole = Number | Pick | Dice | Cards | TextLine | Records | Seats
 H = TypeVar("H", Number, Pick, Dice, Cards, TextLine, Records, Seats)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from rules.engine import Displayable, Event, FactSet, Redaction, Text, join_names
 from rules.engine.record import replace
 from rules.malifaux.model.conditions import condition_kinds
@@ -19,6 +21,7 @@ from rules.malifaux.model.events import (
     Ended,
     Finished,
     Flipped,
+    FlippedTogether,
     Joined,
     Judged,
     Kept,
@@ -72,6 +75,8 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
             return _draws(who, cards)
         case Flipped(_, cards) | Turned(_, cards):
             return Text("{who} flips {card}", who=who, card=_card_list(cards))
+        case FlippedTogether(seats, cards):
+            return _flips(s, seats, cards)
         case Valued(_, value):
             return Text("{who}'s flip is worth {n}", who=who, n=value)
         case Cheated(_, cards) | Replaced(_, cards):
@@ -107,6 +112,12 @@ def _declined(s: Malifaux, seats: tuple[int, ...]) -> Text:
     if asked == "discard":
         return Text("{who}: no discard", who=who) if who else Text("Nobody discards")
     return Text("{who}: no soulstone", who=who) if who else Text("Nobody spends a soulstone")
+
+
+def _flips(s: Malifaux, seats: tuple[int, ...], cards: tuple[str, ...]) -> Text:
+    pairs = zip(seats, cards, strict=True)
+    lines = [Text("{who} flips {card}", who=s.seats[seat], card=card_face(card).name) for seat, card in pairs]
+    return reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), lines)
 
 
 def _draws(who: str, cards: tuple[str, ...]) -> Text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.engine import OFF_ON, Game, Switch, Tally, Text, compare_consecutive
 from rules.engine.numbers_only import depth_switch
 from rules.malifaux.model.events import EVENTS
+from rules.malifaux.model.fate_deck import SUIT_ORDERS
 from rules.malifaux.model.state import RULEBOOK, Malifaux
 from rules.malifaux.phases.setup import new
 from rules.malifaux.phases.turn import TURN_STEPS
@@ -26,14 +27,19 @@ from .view import view
 DECK_SWITCH = Switch(
     "deck",
     Text("Fate decks"),
-    (("physical", Text("Your own, on the table")), ("virtual", Text("In the app: it shuffles, deals and flips"))),
+    (
+        ("physical", Text("Your own, on the table")),
+        ("virtual", Text("In the app: it shuffles, deals and flips")),
+        ("seen", Text("Your own, and the camera follows what is flipped")),
+    ),
     "mode",
 )
+SUITS_SWITCH = Switch("suits", Text("If you flip ordinary cards"), SUIT_ORDERS, "mode")
 AGREEMENTS_SWITCH = Switch(
     "agreements", Text("Ask for strategy, limits and jokers before the first turn"), OFF_ON, "mode"
 )
 """The switch of a question that few tables answer; the table's sheet sets the same at any time."""
-SWITCHES = (DECK_SWITCH, AGREEMENTS_SWITCH, depth_switch(), *RULEBOOK.switches())
+SWITCHES = (DECK_SWITCH, SUITS_SWITCH, AGREEMENTS_SWITCH, depth_switch(), *RULEBOOK.switches())
 
 SUMMARY = SUMMARIES["malifaux"]
 GAME: Game[Malifaux] = Game(

@@ -17,6 +17,7 @@ from rules.malifaux.model.events import (
     Ended,
     Finished,
     Flipped,
+    FlippedTogether,
     Joined,
     Judged,
     Kept,
@@ -56,6 +57,8 @@ def refusal_for(s: Malifaux, event: Event) -> Refused | None:
             return Refused(*_declined(s, asked))
         case Flipped(seat) | Valued(seat):
             return _flip(s, asked, event, seat)
+        case FlippedTogether(seats):
+            return _flip(s, asked, event, seats[0] if seats else -1)
         case Discarded() | Drew() | Replaced():
             return _cards(s, asked, event)
         case Activated(model):

@@ -22,7 +22,7 @@ from rules.malifaux.model.events import (
     Took,
     Turned,
 )
-from rules.malifaux.model.fate_deck import sorted_faces
+from rules.malifaux.model.fate_deck import sorted_faces, table_cards
 from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, Player, Recruit, set_model, set_player
 from rules.malifaux.phases.activation import end_if_fallen
 from rules.malifaux.phases.closing import decide
@@ -73,10 +73,11 @@ def remarks(s: Malifaux) -> tuple[Choice, ...]:
 
 
 def _card_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
+    player, is_compared = s.players[seat], flips_are_compared(s)
+    if s.follows_decks and not is_compared:
+        yield Choice(Text("Note a flip"), Template(Turned(seat), (table_cards(s.suit_order),)), seat=seat)
     if not s.has_virtual_decks:
         return
-    player = s.players[seat]
-    is_compared = flips_are_compared(s)
     yield from () if is_compared else flip_remarks(s, seat)
     if player.deck_size or (player.discard and s.ruling("MX-A10") == "shuffle"):
         yield draw_remark(s, seat)

@@ -6,7 +6,7 @@ from rules.engine import Change, Choice, Displayable, Prompt, Seats, Subject, Te
 from rules.engine.changes import note_change, seat_change
 from rules.engine.record import replace, update
 from rules.malifaux.model.events import Kept, Spent
-from rules.malifaux.model.fate_deck import card_face
+from rules.malifaux.model.fate_deck import DECK, card_face
 from rules.malifaux.model.state import Malifaux, Model, Player, Recruit, set_model, set_player
 
 NUMBER_NAMES = {
@@ -111,9 +111,14 @@ def _fall_text(who: Displayable, loss: int, cause: Displayable | None, actor: Di
 
 
 def turn_up(s: Malifaux, seat: int, card: str) -> Malifaux:
-    """Turn a card face up; with virtual decks it goes on the discard pile, also from a hand."""
+    """Turn a card face up; with virtual decks it goes on the discard pile, also from a hand.
+
+    So does a card whose suit the camera has seen. One that lies there already says that the deck was shuffled.
+    """
     player = s.players[seat]
     s = set_player(s, seat, flip=card)
+    if s.follows_decks and card in DECK:
+        return set_player(s, seat, discard=(card,) if card in player.discard else (*player.discard, card))
     return _to_discard(s, seat, (card,)) if s.has_virtual_decks and card in {*player.undrawn_cards, *player.hand} else s
 
 

@@ -80,6 +80,14 @@ class Flipped(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class FlippedTogether(Event):
+    """Several seats turned up a card each at the same time, in their order."""
+
+    seats: tuple[int, ...] = ()
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Valued(Event):
     """The value of a flip of several cards, or of one that something alters (MX-A7)."""
 
@@ -277,6 +285,7 @@ EVENTS: tuple[type[Event], ...] = (
     Discarded,
     Drew,
     Flipped,
+    FlippedTogether,
     Valued,
     Replaced,
     Chose,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.engine import CardFace, Text
+from rules.engine import CardFace, CardKind, Cards, Text
 
 SUITS = {"r": "ram", "t": "tome", "m": "mask", "c": "crow"}
 """Letter of a suit -> the name of its sign."""
@@ -64,5 +64,30 @@ def _sort_key(card: str) -> tuple[bool, str, int]:
     return not plain, card[-1] if plain else card, card_number(card) if plain else 0
 
 
+SUIT_ORDERS = (
+    ("rmtc", Text("Hearts are rams, diamonds masks, clubs tomes, spades crows")),
+    ("mrtc", Text("Hearts are masks, diamonds rams, clubs tomes, spades crows")),
+    ("rmct", Text("Hearts are rams, diamonds masks, clubs crows, spades tomes")),
+    ("mrct", Text("Hearts are masks, diamonds rams, clubs crows, spades tomes")),
+    ("rctm", Text("Hearts are rams, diamonds crows, clubs tomes, spades masks")),
+    ("rtmc", Text("Hearts are rams, diamonds tomes, clubs masks, spades crows")),
+)
+"""For which suits hearts, diamonds, clubs and spades stand: the letters in that order, and how they are called."""
+
+
+@cache
+def fate_cards(order: str) -> CardKind:
+    """Return the cards that a camera reads, where ordinary suits stand for those letters in their order."""
+    read = (*(f"{n}{suit}" for suit in order for n in range(1, HIGHEST_NUMBER + 1)), RED_JOKER, BLACK_JOKER)
+    bare = (str(n) for n in range(1, HIGHEST_NUMBER + 1))
+    return CardKind("fate", Text("fate cards"), tuple(map(card_face, (*read, *bare))))
+
+
 CARD_VALUES = (*(str(n) for n in range(1, HIGHEST_NUMBER + 1)), BLACK_JOKER, RED_JOKER)
 """The values that a card of the table's own deck can have, in the order of the buttons."""
+
+
+def table_cards(order: str, seats: tuple[int, ...] = ()) -> Cards:
+    """Return the hole for a card of the table's own deck, or for one of each of several seats."""
+    faces, n = tuple(map(card_face, CARD_VALUES)), max(1, len(seats))
+    return Cards("cards", faces, n, n, kind=fate_cards(order), seats=seats)

@@ -10,7 +10,7 @@ from rules.engine.record import ANY_FIELDS, id_updater, index_updater
 from rules.rulebook import Rulebook
 
 from .conditions import ConditionKind, condition_kinds
-from .fate_deck import BLACK_JOKER, DECK, RED_JOKER, card_number
+from .fate_deck import BLACK_JOKER, DECK, RED_JOKER, SUIT_ORDERS, card_number
 
 RULEBOOK = Rulebook("malifaux")
 DEFAULT_HAND_SIZE = 6
@@ -89,7 +89,8 @@ class Recruit:
 class Player:
     """A player's side of the table.
 
-    ``flip`` is the last card turned up, ``hand`` and ``discard`` are those of a virtual deck. ``schemes`` is what the
+    ``flip`` is the last card turned up, ``hand`` and ``discard`` are those of a virtual deck; of one that the camera
+    follows, ``discard`` is what it has seen. ``schemes`` is what the
     player wrote down, visible to that player only.
     """
 
@@ -160,6 +161,21 @@ class Malifaux(State):
     def has_virtual_decks(self) -> bool:
         """Whether the fate decks are virtual."""
         return self.ruling("deck", "physical") == "virtual"
+
+    @property
+    def follows_decks(self) -> bool:
+        """Whether the camera follows what is flipped of the table's own decks."""
+        return self.ruling("deck", "physical") == "seen"
+
+    @property
+    def knows_discards(self) -> bool:
+        """Whether the app knows the discard piles: of virtual decks, or of those that the camera follows."""
+        return self.has_virtual_decks or self.follows_decks
+
+    @property
+    def suit_order(self) -> str:
+        """The letters of the suits for which hearts, diamonds, clubs and spades stand."""
+        return self.ruling("suits", SUIT_ORDERS[0][0])
 
     @property
     def asks_agreements(self) -> bool:

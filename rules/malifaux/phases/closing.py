@@ -228,7 +228,7 @@ def end_flip_stake(s: Malifaux) -> Text:
     least = end_flip_threshold(s.turn)
     share = flip_odds(s, s.first_player, least)
     percent = round(100 * share)
-    if s.has_virtual_decks:
+    if s.knows_discards:
         return Text("{n} or more: another turn. {p} %, by the cards nobody has seen", n=least, p=percent)
     return Text("{n} or more: another turn. {p} % with a full deck", n=least, p=percent)
 

@@ -35,7 +35,7 @@ def shuffle_discards(s: Malifaux) -> Malifaux:
     if s.turn > 1:
         text = Text("Everybody shuffles the discard pile back into the deck; hands stay aside")
         s = note(s, "MX-02", text, task=None if s.has_virtual_decks else text)
-    for seat in range(len(s.seats)) if s.has_virtual_decks else ():
+    for seat in range(len(s.seats)) if s.knows_discards else ():
         s = reshuffle(s, seat)
     return s
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
 
 from rules.engine import Cards, Choice, Event, Number, Prompt, Step, Template, Text, asks, at, auto, note, then
 from rules.engine.record import replace
-from rules.malifaux.model.events import Chose, Flipped, Kept, Spent, Valued
-from rules.malifaux.model.fate_deck import CARD_VALUES, DECK, card_face, sorted_faces
+from rules.malifaux.model.events import Chose, Flipped, FlippedTogether, Kept, Spent, Valued
+from rules.malifaux.model.fate_deck import DECK, card_face, sorted_faces, table_cards
 from rules.malifaux.model.state import RULEBOOK, Malifaux, seats_from, set_player
 from rules.malifaux.state_changes import (
     INITIATIVE_PHASE,
@@ -84,7 +84,7 @@ def flip_hole(s: Malifaux, seat: int) -> Cards:
         cards = s.players[seat].undrawn_cards or s.players[seat].discard
         n = min(1, len(cards))
         return Cards("cards", sorted_faces(cards), n, n, "deck")
-    return Cards("cards", tuple(map(card_face, CARD_VALUES)))
+    return table_cards(s.suit_order)
 
 
 def apply_flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
@@ -105,7 +105,7 @@ def flip_prompt(s: Malifaux, seat: int, how: str = "") -> Prompt:
 
     Where no card breaks a tie (``LEVEL``), the table may give a value.
     """
-    who, turned_up = s.seats[seat], _turned_up(s)
+    who, turned_up = s.seats[seat], _turned_up(s, is_alone=how == AGAIN)
     title = (
         Text("{who} flips again", who=who) if how == AGAIN else Text("Flip at the same time. {who}'s card:", who=who)
     )
@@ -115,29 +115,46 @@ def flip_prompt(s: Malifaux, seat: int, how: str = "") -> Prompt:
         choices = (replace(several, role="default"), replace(usual, role="option"))
         return Prompt((seat,), title, "MX-09", choices, NO_CARD_DECIDES, INITIATIVE_PHASE)
     stake = TOO_MANY_CARDS if is_first and not s.has_virtual_decks else turned_up
-    return Prompt((seat,), title, "MX-09", flip_choices(s, seat, automatic=True), stake, INITIATIVE_PHASE)
+    choices = (*flip_choices(s, seat, automatic=True), *_together(s))
+    return Prompt((seat,), title, "MX-09", choices, stake, INITIATIVE_PHASE)
 
 
-def is_flip_due(s: Malifaux, seat: int) -> bool:
-    """Return whether a card of that seat is still to be turned up."""
+def _together(s: Malifaux) -> tuple[Choice, ...]:
+    """Return the choice for all cards that are turned up now, of which a camera sees several at once."""
+    seats = seats_due(s)
+    if s.has_virtual_decks or len(seats) < 2:
+        return ()
+    does = Template(FlippedTogether(seats), (table_cards(s.suit_order, seats),))
+    return (Choice(Text("All flip a card"), does),)
+
+
+def seats_due(s: Malifaux) -> tuple[int, ...]:
+    """Return the seats whose cards are still to be turned up, in order."""
     due = (at(ready_to_flip).name, at(flip).name)
-    return any(step.name in due and step.args[0] == seat for step in s.agenda)
+    return tuple(int(step.args[0]) for step in s.agenda if step.name in due)
 
 
-def _turned_up(s: Malifaux) -> Text | None:
-    seats = [seat for seat, player in enumerate(s.players) if player.flip and not is_flip_due(s, seat)]
-    return flips_line(s, seats) if seats else None
+def _turned_up(s: Malifaux, *, is_alone: bool) -> Text | None:
+    """List the cards that are turned up, and with a question mark those still to come, unless one ``is_alone``."""
+    due = seats_due(s)
+    turned = [seat for seat, player in enumerate(s.players) if player.flip and seat not in due]
+    return flips_line(s, turned if is_alone else range(len(s.seats)), due) if turned else None
 
 
-def flips_line(s: Malifaux, seats: Sequence[int]) -> Text:
-    """List the cards that those seats turned up last."""
-    lines = [Text("{who}: {card}", who=s.seats[seat], card=flip_name(s, seat)) for seat in seats]
+def flips_line(s: Malifaux, seats: Iterable[int], due: Collection[int] = ()) -> Text:
+    """List the cards that those seats turned up last, with a question mark where one is ``due``."""
+    cards = ((s.seats[seat], "?" if seat in due else flip_name(s, seat)) for seat in seats)
+    lines = [Text("{who}: {card}", who=who, card=card) for who, card in cards]
     return reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), lines)
 
 
 @asks("MX-09", prompt=flip_prompt)
 def flip(s: Malifaux, event: Event, seat: int, how: str = "") -> Malifaux:
-    """Apply a flip for the initiative, with a note where a virtual deck made it."""
+    """Apply a flip for the initiative, with a note where a virtual deck made it; or all that are due."""
+    if isinstance(event, FlippedTogether):
+        rest = tuple(step for step in s.agenda if step.name != at(ready_to_flip).name)
+        turned = zip(event.seats, event.cards, strict=True)
+        return reduce(lambda now, one: turn_up(now, *one), turned, replace(s, agenda=rest))
     s = apply_flip(s, event, seat)
     if not s.has_virtual_decks:
         return s
@@ -253,8 +270,8 @@ def flip_odds(s: Malifaux, seat: int, least: int) -> Fraction:
 def unseen_cards(s: Malifaux, seat: int) -> tuple[str, ...]:
     """Return the cards that may be flipped next, all equally likely.
 
-    Of a virtual deck, those that are not in the discard pile: what is in hands is secret, and as likely on top. A deck
-    of the table's own counts as full.
+    They are those that nobody has seen on the discard pile: what is in hands is secret, and as likely on top. A deck of
+    the table's own that no camera follows counts as full.
     """
-    visible_cards = s.players[seat].discard if s.has_virtual_decks else ()
+    visible_cards = s.players[seat].discard if s.knows_discards else ()
     return tuple(card for card in DECK if card not in visible_cards) or DECK

@@ -267,6 +267,8 @@ class MalifauxLedger(Ledger):
             match name(event):
                 case "Flipped":
                     self.flip(event)
+                case "FlippedTogether":
+                    pass  # of the table's own decks, which are not in the app
                 case "Spent":
                     self.move("stones", 1, f"seat.{event.seat}", "box", "L56")
                 case "Scored":
