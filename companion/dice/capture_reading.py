@@ -33,7 +33,14 @@ PICTURE_ERRORS = {
     "dark": Text("More light on the dice."),
     "empty": Text("I see no die in that picture: what was here before stays."),
 }
-"""Why a picture cannot be used, by reason."""
+"""Why a picture of dice cannot be used, by reason."""
+CARD_PICTURE_ERRORS = {
+    **PICTURE_ERRORS,
+    "odd": Text("I cannot make out this picture: take it again, or type the cards."),
+    "ended": Text("Reading this picture took too long or too much memory: take another one, or type the cards."),
+    "empty": Text("I see no card in that picture: what was here before stays."),
+}
+"""Why a picture of cards cannot be used."""
 
 
 async def read_capture_in_turn(
@@ -44,7 +51,7 @@ async def read_capture_in_turn(
     Waits for the turn of the page's visitor, and runs off the tables' threads. ``expected`` are the numbers of
     dice that are likely to lie there.
     """
-    data = check_upload(data)
+    data, errors = check_upload(data), CARD_PICTURE_ERRORS if reader.suits else PICTURE_ERRORS
     if isinstance(data, Text):
         return data
     try:
@@ -53,10 +60,10 @@ async def read_capture_in_turn(
     except QueueFullError as busy:
         return busy.reason
     except pool.WorkerDiedError:
-        return PICTURE_ERRORS["ended"]
+        return errors["ended"]
     except Exception:  # no upload may break the sheet
         logging.getLogger(__name__).exception("a picture could not be looked at")
-        return PICTURE_ERRORS["odd"]
+        return errors["odd"]
 
 
 def check_upload(data: bytes | Text | None) -> bytes | Text:

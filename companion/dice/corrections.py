@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from companion.access.permissions import Access
 from companion.storage.database import SqlTransaction
 from companion.storage.matches import Storage
-from rules.engine import DieKind
+from rules.engine import CardKind, DieKind
 
 if TYPE_CHECKING:  # a table imports this module, and must not import OpenCV
     from vision.reading import Box, Die, Reading
@@ -89,7 +89,9 @@ def set_enabled(access: Access, on: bool) -> None:
     access.storage.settings.save(ENABLED_SETTING, "on" if on else "off")
 
 
-def record_roll(access: Access, kind: DieKind | None, reading: Reading, corrections: Sequence[Correction]) -> None:
+def record_roll(
+    access: Access, kind: DieKind | CardKind | None, reading: Reading, corrections: Sequence[Correction]
+) -> None:
     """Store the reading from which a roll of that table was made, and its corrections.
 
     Nothing is stored where the feature is switched off.
@@ -104,7 +106,7 @@ def record_roll(access: Access, kind: DieKind | None, reading: Reading, correcti
 
 
 def record_reentered_roll(
-    access: Access, kind: DieKind | None, read_faces: Iterable[int], entered_faces: Iterable[int]
+    access: Access, kind: DieKind | CardKind | None, read_faces: Iterable[int], entered_faces: Iterable[int]
 ) -> None:
     """Store the errors of a roll that was read as sure, undone, and entered differently.
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 import vision
-from rules.engine import Dice
+from rules.engine import CameraHole
 from vision.images.codes import read_qr_code_once
 from vision.images.decode import FRAME_LIMITS
 from vision.reading import DiceReader, Image, Reading
@@ -50,7 +50,7 @@ class StreamState:
 
 
 def follow_frame(
-    settling: SettleState, image: Image, reader: DiceReader, seconds: float, dice: Dice | None
+    settling: SettleState, image: Image, reader: DiceReader, seconds: float, dice: CameraHole | None
 ) -> SettleState:
     """Return what is known of a stream after one more frame, of a host's camera or a phone's.
 
@@ -64,7 +64,7 @@ def follow_frame(
 
 
 def advance_stream(
-    before: StreamState, image: Image, reader: DiceReader, seconds: float, dice: Dice, last_roll: LastRoll | None
+    before: StreamState, image: Image, reader: DiceReader, seconds: float, dice: CameraHole, last_roll: LastRoll | None
 ) -> StreamState:
     """Return the stream state after one more frame."""
     settling = follow_frame(before.settling, image, reader, seconds, dice)
@@ -85,7 +85,7 @@ def advance_stream(
 
 
 def _with_count(
-    view: FrameView, settling: SettleState, image: Image, dice: Dice, last_roll: LastRoll | None
+    view: FrameView, settling: SettleState, image: Image, dice: CameraHole, last_roll: LastRoll | None
 ) -> FrameView:
     """Add what counts, once the phase or the reading has changed."""
     counted_reading = roll_reading(settling, dice)
@@ -129,7 +129,7 @@ class FrameAnalysis:
     ``analyse`` runs in one thread at a time; the other methods may run beside it.
     """
 
-    def __init__(self, dice: Dice, spec: ReaderSpec, last_roll: LastRoll | None) -> None:
+    def __init__(self, dice: CameraHole, spec: ReaderSpec, last_roll: LastRoll | None) -> None:
         self.dice, self._spec, self.last_roll = dice, spec, last_roll
         self._state = StreamState(SettleState(baseline=last_roll.lying if last_roll else None))
         self._newest: tuple[StreamState, ...] = ()

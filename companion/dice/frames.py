@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.decoding.tasks import Task
-from rules.engine import Dice
+from rules.engine import CameraHole
 from vision.reading import Reading
 
 from .capture import Capture
@@ -70,7 +70,7 @@ class FrameStream:
 
     number: int
     """Number of the stream among those of this page."""
-    dice: Dice
+    dice: CameraHole
     reader: ReaderSpec
     last_roll: bytes = b""
     """The dice of the last roll, as the reader told them; empty without one."""

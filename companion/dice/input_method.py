@@ -7,7 +7,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from companion.access.addresses import is_loopback
-from rules.engine import Dice, Text
+from rules.engine import CameraHole, Text
 
 from .roll import is_camera_readable
 
@@ -69,7 +69,7 @@ class InputMethod:
 
 
 def choose_input_method(
-    url: str | None, web: bool, dice: Dice, camera_error: str = "", host_camera: bool = False
+    url: str | None, web: bool, dice: CameraHole, camera_error: str = "", host_camera: bool = False
 ) -> InputMethod:
     """Choose the input method that works for those dice on a page with that address.
 

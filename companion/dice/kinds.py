@@ -6,7 +6,7 @@ import json
 
 from companion.access.permissions import Access
 from companion.storage.matches import Storage
-from rules.engine import DieKind
+from rules.engine import CardKind, DieKind
 from vision.symbol_dice import SIGNS
 
 from .custom_sets import PIP_DIE_SIDES, taught_samples
@@ -16,15 +16,22 @@ PipMapping = tuple[int, ...]
 """The face of the kind for each number of pips, 1 … 6 in turn."""
 
 
-def reader_spec(kind: DieKind | None, storage: Storage) -> ReaderSpec:
-    """Return the description of the reader of such dice at this table.
+def reader_spec(kind: DieKind | CardKind | None, storage: Storage) -> ReaderSpec:
+    """Return the description of the reader of such dice or cards at this table.
 
     Get a new one for each roll: what the table teaches later is known to the next one. Raises ``StorageError``.
     """
+    if isinstance(kind, CardKind):
+        return card_reader_spec(kind)
     taught = taught_samples(kind, storage)
     if kind is None:
         return ReaderSpec(samples=taught)
     return ReaderSpec(kind.key, () if taught else pip_mapping(kind, storage), taught, known_signs(kind))
+
+
+def card_reader_spec(kind: CardKind) -> ReaderSpec:
+    """Return the description of the reader of such cards, which need no teaching."""
+    return ReaderSpec(kind.key, suits=tuple(face.sign for face in kind.faces if face.rank == "1" and face.sign))
 
 
 def known_signs(kind: DieKind | None) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from companion.base.session_value import SessionValue
 from companion.decoding.fair_queue import QueueFullError
 from companion.decoding.in_turn import FRAME_SECONDS, FRAMES, READING, PageWatch, run_in_turn, run_task_in_turn
 from companion.decoding.pool import TaskFailedError, WorkerDiedError
-from rules.engine import Dice, Rolled
+from rules.engine import CameraHole, Rolled
 from vision.reading import Reading
 
 from . import frames
@@ -217,7 +217,7 @@ class LiveReader(CameraFollower):
     is_hands_free = False
     """Whether a roll that could be rerolled is submitted once it has lain there long enough."""
 
-    def __init__(self, page: ft.Page, camera: LiveCamera, dice: Dice, analyser: FrameAnalyser) -> None:
+    def __init__(self, page: ft.Page, camera: LiveCamera, dice: CameraHole, analyser: FrameAnalyser) -> None:
         super().__init__(page, camera)
         self.dice, self.analyser = dice, analyser
 
@@ -302,7 +302,7 @@ def visible_part(view: FrameView) -> tuple[object, ...]:
 class ThreadAnalyser:
     """Analyser in a thread of this process."""
 
-    def __init__(self, page: ft.Page, dice: Dice, reader: ReaderSpec) -> None:
+    def __init__(self, page: ft.Page, dice: CameraHole, reader: ReaderSpec) -> None:
         from . import frame_analysis  # imports OpenCV, which a page does not have
 
         self._page = page
@@ -348,7 +348,7 @@ _stream_numbers = count(1)
 class ReaderAnalyser:
     """Analyser in the page's reader, beside the app."""
 
-    def __init__(self, page: ft.Page, dice: Dice, reader: ReaderSpec, last_roll: bytes = b"") -> None:
+    def __init__(self, page: ft.Page, dice: CameraHole, reader: ReaderSpec, last_roll: bytes = b"") -> None:
         self._page, self._stream = page, FrameStream(next(_stream_numbers), dice, reader, last_roll)
         self._busy_seconds = 0.0
 
@@ -390,7 +390,7 @@ Its coroutines raise ``RuntimeError`` if it cannot go on.
 """
 
 
-def open_analyser(page: ft.Page, dice: Dice, reader: ReaderSpec) -> FrameAnalyser:
+def open_analyser(page: ft.Page, dice: CameraHole, reader: ReaderSpec) -> FrameAnalyser:
     """Return an analyser for that page's camera, which knows the dice of its last roll."""
     if IS_PAGE:
         return ReaderAnalyser(page, dice, reader, roll_told_to_page.get(page))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Literal, cast, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
 from companion.access.permissions import Access
 from companion.base.actors import CAMERA_ACTOR
 from companion.storage.matches import Storage, StorageError
 from companion.storage.records import Entry
-from rules.engine import Choice, Dice, Event
+from rules.engine import CardKind, Cards, Choice, Dice, DieKind, Event
 
 from .corrections import record_reentered_roll
 
@@ -44,18 +44,51 @@ def record_misread_roll(
 
     A disk without room is ignored and the game goes on.
     """
-    dice = next(filter(None, (c.template.hole(Dice) for c in choices if undone and c.admits(event))), None)
-    before = next((entry for entry in undone if type(entry.event) is type(event)), None)
-    if dice is None or before is None:
+    for entry in undone:
+        found = _dice_of_both(choices, entry.event, event) or _cards_of_both(choices, entry.event, event)
+        if found is not None:
+            break
+    else:
         return
     with suppress(StorageError):
-        if _is_unconfirmed(match_id, before, storage):
-            record_reentered_roll(
-                Access(storage, is_host=False, match_id=match_id),
-                dice.kind,
-                getattr(before.event, dice.name),
-                getattr(event, dice.name),
-            )
+        if _is_unconfirmed(match_id, entry, storage):
+            record_reentered_roll(Access(storage, is_host=False, match_id=match_id), *found)
+
+
+Misreading: TypeAlias = tuple[DieKind | CardKind | None, tuple[int, ...], tuple[int, ...]]
+"""The kind of dice or cards, the numbers that were read, and those that were entered after that was undone."""
+
+
+def _dice_of_both(choices: Sequence[Choice], before: Event, event: Event) -> Misreading | None:
+    """Return what two answers with dice to the same question say; None for others."""
+    dice = next(filter(None, (c.template.hole(Dice) for c in choices if c.admits(event))), None)
+    if dice is None or type(before) is not type(event):
+        return None
+    return dice.kind, getattr(before, dice.name), getattr(event, dice.name)
+
+
+def _cards_of_both(choices: Sequence[Choice], before: Event, event: Event) -> Misreading | None:
+    """Return what two answers say of the cards of the same seats; None for answers without cards.
+
+    A number without its suit is the card that was read if that has the number.
+    """
+    read, entered = _cards_by_seat(choices, before), _cards_by_seat(choices, event)
+    if not read or not entered:
+        return None
+    both = [(read[seat], entered[seat]) for seat in read if seat in entered]
+    kind = next(kind for kind, _ in read.values())
+    faces = [(one.face_of(was), one.face_of(is_)) for (one, was), (_, is_) in both]
+    told = (was if not is_.sign and was.rank == is_.rank else is_ for was, is_ in faces)
+    return kind, tuple(kind.number_of(was.value) for was, _ in faces), tuple(kind.number_of(is_.value) for is_ in told)
+
+
+def _cards_by_seat(choices: Sequence[Choice], event: Event) -> Mapping[int | None, tuple[CardKind, str]]:
+    for choice in choices:
+        hole = choice.template.hole(Cards)
+        if hole is not None and hole.kind is not None and choice.admits(event):
+            cards = zip(hole.seats or (choice.seat,), getattr(event, hole.name), strict=False)
+            return {seat: (hole.kind, card) for seat, card in cards}
+    return {}
 
 
 def _is_unconfirmed(match_id: str, entry: Entry, storage: Storage) -> bool:

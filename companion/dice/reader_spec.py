@@ -17,6 +17,8 @@ class ReaderSpec:
     """Face and JPEG of every taught picture; empty until every face has one."""
     signs: tuple[str, ...] = ()
     """The sign of each face, 1 … n, where the reader knows all of them without being taught."""
+    suits: tuple[str, ...] = ()
+    """Of cards the signs of the suits for which hearts, diamonds, clubs and spades stand; empty for dice."""
     finds_middle: bool = False
     """Whether it only finds the die in the middle, which is shown to be taught; the others are ignored then."""
 

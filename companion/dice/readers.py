@@ -10,9 +10,10 @@ import numpy as np
 
 import vision
 from vision import Die, Reading, UnreadableImage, decode
+from vision.cards import FRENCH_SUITS, JOKERS, POSSIBLE_CARD, RANKS, Card
 from vision.custom_dice import recognise
 from vision.images.decode import PixelLimits
-from vision.reading import DiceReader, Image
+from vision.reading import POSSIBLE_DIE, DiceReader, Image
 from vision.stream.lighting import is_too_dark
 from vision.stream.voting import is_near
 from vision.symbol_dice import reader as symbols
@@ -24,6 +25,9 @@ SAMPLE_LIMITS = PixelLimits(jpeg=1_000_000, other_formats=0, full_size=1_000_000
 """Limits for decoding a stored sample; samples made here have 96 pixels a side."""
 MAX_CACHED_MODELS = 6
 """Models of taught dice that are kept: a stored picture never changes."""
+KING = RANKS[-1]
+PRINTED_SIGNS = {"rams": "ram", "crows": "crow", "tomes": "tome", "masks": "mask"}
+"""The sign of each suit of a printed fate deck."""
 LEARN_LOCK = threading.Lock()
 
 
@@ -36,6 +40,8 @@ def build_reader(spec: ReaderSpec) -> DiceReader:
     """
     if spec.finds_middle:
         return find_middle_die
+    if spec.suits:
+        return partial(read_cards, spec.suits)
     if spec.samples:
         return taught_reader(spec, learned_model(spec.samples))
     if spec.signs and spec.pip_faces:
@@ -133,6 +139,23 @@ def read_signs_or_substitutes(
         return own
     ordinary = read_substitute_dice(faces, image, expected=expected)
     return max(ordinary, own, key=_clearness)
+
+
+def read_cards(suits: tuple[str, ...], image: Image, /, *, expected: range | None = None) -> Reading:
+    """Read cards as dice: ace to king of these suits, for which ordinary ones stand, in turn, and the jokers."""
+    seen = vision.read_cards(image, expected=expected)
+    dice = tuple(
+        Die(_card_number(card, suits), card.box, card.confidence, card.doubt, card.corners) for card in seen.cards
+    )
+    rejects = tuple(replace(one, reason=POSSIBLE_DIE) if one.reason == POSSIBLE_CARD else one for one in seen.rejects)
+    return Reading(dice, rejects, seen.size)
+
+
+def _card_number(card: Card, suits: tuple[str, ...]) -> int:
+    if card.is_joker:
+        return len(suits) * KING + 1 + JOKERS.index(card.suit)
+    place = FRENCH_SUITS.index(card.suit) if card.suit in FRENCH_SUITS else suits.index(PRINTED_SIGNS[card.suit])
+    return place * KING + card.rank
 
 
 def _clearness(reading: Reading) -> tuple[int, float]:

@@ -1,4 +1,4 @@
-"""Conversion of camera readings and virtual dice into the roll that a table waits for."""
+"""Conversion of camera readings and virtual dice into the roll, or the flip, that a table waits for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Literal
 
-from rules.engine import Choice, Dice, Prompt, Rolled, Text
+from rules.engine import CameraHole, CardKind, Cards, Choice, Dice, Prompt, Rolled, Text
 
 if TYPE_CHECKING:
     from vision.reading import Die, Reading
@@ -19,7 +19,7 @@ RollStep = Literal["enter", "wait", "ask"]
 """Enter the roll at once; enter it once it has lain there long enough; ask a person."""
 
 
-def roll_reading(settling: SettleState, dice: Dice) -> Reading | None:
+def roll_reading(settling: SettleState, dice: CameraHole) -> Reading | None:
     """Return the dice of the roll, once new dice lie still and are read.
 
     They are all that lie there if the number is right, else the new ones if theirs is, else all.
@@ -39,22 +39,20 @@ class DoubtfulRoll:
     faces: tuple[int, ...]
 
 
-def roll_from_reading(reading: Reading, dice: Dice) -> Rolled | DoubtfulRoll:
+def roll_from_reading(reading: Reading, dice: CameraHole) -> Rolled | DoubtfulRoll:
     """Return the requested roll if the reading shows exactly that without doubt."""
     order = sort_in_reading_order(reading.dice)
     faces = tuple(die.value for die in order)
     if not is_camera_readable(dice):
         return DoubtfulRoll(Text("The camera reads dice with six faces only: say the number."), faces)
     if len(faces) != dice.count:
-        return DoubtfulRoll(_wrong_count_text(len(faces), dice.count), faces)
-    if any(die.doubt for die in order):
-        return DoubtfulRoll(Text("I am not sure of a die: look at it and correct it."), faces)
-    if reading.possible_dice:
-        return DoubtfulRoll(Text("There may be one more die, where the question mark is: look there."), faces)
-    return Rolled(faces)
+        count_text = _wrong_card_count_text if isinstance(dice, Cards) else _wrong_count_text
+        return DoubtfulRoll(count_text(len(faces), dice.count), faces)
+    doubt = _doubt_text(reading, dice)
+    return Rolled(faces) if doubt is None else DoubtfulRoll(doubt, faces)
 
 
-def next_step(roll: Rolled | DoubtfulRoll, dice: Dice, is_hands_free: bool) -> RollStep:
+def next_step(roll: Rolled | DoubtfulRoll, dice: CameraHole, is_hands_free: bool) -> RollStep:
     """Return what follows on dice that lie still and are read."""
     if isinstance(roll, DoubtfulRoll):
         return "ask"
@@ -63,7 +61,7 @@ def next_step(roll: Rolled | DoubtfulRoll, dice: Dice, is_hands_free: bool) -> R
     return "wait" if is_hands_free else "ask"
 
 
-def expected_counts(dice: Dice, lying: int = 0) -> range:
+def expected_counts(dice: CameraHole, lying: int = 0) -> range:
     """Return how many dice may lie there as the game asks for these.
 
     ``lying`` is the number of dice that lay there before: they may still lie there, or have been rolled again.
@@ -72,27 +70,69 @@ def expected_counts(dice: Dice, lying: int = 0) -> range:
 
 
 def find_roll_choice(prompt: Prompt) -> Choice | None:
-    """Return the choice that waits for a roll and nothing else, if there is one.
+    """Return the choice that waits for a roll or a flip and nothing else, if there is one; that of most cards.
 
     Any device at the table, or a camera, may read the dice of such a choice. One that takes only the dice that are put
     aside is none: a person says which.
     """
-    return next((c for c in prompt.choices if asks_dice(c) and not c.template.required_hole(Dice).is_partial), None)
+    found = [(hole.count, c) for c in prompt.choices if (hole := roll_hole(c)) is not None and not hole.is_partial]
+    return max(found, key=lambda one: one[0])[1] if found else None
 
 
 def find_put_aside_choice(prompt: Prompt) -> Choice | None:
     """Return the choice that takes only the dice that are put aside, if there is one."""
-    return next((c for c in prompt.choices if asks_dice(c) and c.template.required_hole(Dice).is_partial), None)
+    return next((c for c in prompt.choices if (hole := roll_hole(c)) is not None and hole.is_partial), None)
 
 
-def asks_dice(choice: Choice) -> bool:
-    """Return whether the choice waits for a roll only."""
-    return [type(hole) for hole in choice.template.holes] == [Dice]
+def roll_hole(choice: Choice) -> CameraHole | None:
+    """Return the hole of a choice that waits for a roll only, or for cards that a camera can read."""
+    match choice.template.holes:
+        case (Dice() | Cards(kind=CardKind()) as hole,):
+            return hole
+    return None
 
 
-def is_camera_readable(dice: Dice) -> bool:
-    """Return whether a camera can read these dice: six pips, or the faces of a die kind."""
+def is_camera_readable(dice: CameraHole) -> bool:
+    """Return whether a camera can read these: cards or dice of a kind, or six pips."""
     return dice.kind is not None or dice.sides == 6
+
+
+def _doubt_text(reading: Reading, dice: CameraHole) -> Text | None:
+    """Return why a person should look at dice or cards of the right number; None where nothing is in doubt."""
+    is_card = isinstance(dice, Cards)
+    if any(die.doubt for die in reading.dice):
+        return (
+            Text("I am not sure of a card: look at it and correct it.")
+            if is_card
+            else Text("I am not sure of a die: look at it and correct it.")
+        )
+    if reading.possible_dice:
+        return (
+            Text("There may be one more card, where the question mark is: look there.")
+            if is_card
+            else Text("There may be one more die, where the question mark is: look there.")
+        )
+    return None
+
+
+def _wrong_card_count_text(seen: int, wanted: int) -> Text:
+    if not seen:
+        return Text("I see no card.")
+    if seen < wanted:
+        return Text(
+            "I see {n} card only; there should be {wanted}.",
+            "I see {n} cards only; there should be {wanted}.",
+            n=seen,
+            wanted=wanted,
+        )
+    if wanted == 1:
+        return Text("I see {n} card: tap the one that counts.", "I see {n} cards: tap the one that counts.", n=seen)
+    return Text(
+        "I see {n} card; there should be {wanted}.",
+        "I see {n} cards; there should be {wanted}.",
+        n=seen,
+        wanted=wanted,
+    )
 
 
 def _wrong_count_text(seen: int, wanted: int) -> Text:

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from companion.base.actors import CAMERA_ACTOR, HOST_ACTOR, PHONE_ACTOR
-from rules.engine import Choice, Dice, Event, Prompt, Refused, Seats, Text, seats_answering
+from rules.engine import Cards, Choice, Dice, Event, Prompt, Refused, Seats, Text, seats_answering
 from rules.engine.switch import parse_silence
 
 SPECTATOR_TEXT = Text("This phone only looks on. Take a seat to play.")
@@ -97,7 +97,8 @@ def authorize_answer(
 ) -> None:
     """Raise ``Refused`` where this device may not give that answer.
 
-    Invalid answers are left to the rules. Dice may be entered from any device, because any phone may be the camera.
+    Invalid answers are left to the rules. Dice, and cards that a camera can read, may be entered from any device,
+    because any phone may be the camera.
     ``prompt`` is None for a remark.
     """
     speakers = [seats for choice in choices if choice.admits(event) for seats in _speakers(prompt, choice, event)]
@@ -116,8 +117,10 @@ def _speakers(prompt: Prompt | None, choice: Choice, event: Event) -> tuple[tupl
 
     Where several seats are asked together, any of them may answer.
     """
-    dice = choice.template.hole(Dice)
+    dice, cards = choice.template.hole(Dice), choice.template.hole(Cards)
     if dice is not None and not dice.is_partial:  # which dice are kept is for those to say who are asked
+        return (ANY_SEAT,)
+    if cards is not None and cards.kind is not None:
         return (ANY_SEAT,)
     if prompt is None:
         return (() if choice.seat is None else (choice.seat,),)

@@ -1,4 +1,4 @@
-"""The dice tray: the host's camera answers the table that waits for a roll."""
+"""The dice tray: the host's camera answers the table that waits for a roll or a flip."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ from companion.dice.roll import (
     is_camera_readable,
     next_step,
     roll_from_reading,
+    roll_hole,
     roll_reading,
 )
 from companion.match.follow_up import PASS_SECONDS
 from companion.match.roles import CAMERA_ROLE
 from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import Storage, StorageError
-from rules.engine import Choice, Dice, Refused, Rolled, Text
+from rules.engine import CameraHole, Choice, Refused, Rolled, Text
 from vision.reading import DiceReader, Image, Reading
 from vision.stream.settle import SettleState, accept_throw
 
@@ -51,7 +52,7 @@ class Sighting:
 
     match_id: str
     prompt_id: str
-    dice: Dice
+    dice: CameraHole
     jpeg: bytes
     """The part of the image around the dice."""
     reading: Reading
@@ -74,7 +75,7 @@ class AwaitedRoll:
 
     table: Table
     choice: Choice
-    dice: Dice
+    dice: CameraHole
     prompt_id: str
 
     @property
@@ -238,7 +239,7 @@ class Tray(Observable):
     def _answer(self, asked: AwaitedRoll, image: Image, reading: Reading, throw: Rolled) -> None:
         """Submit the roll as the answer, as if a person had typed it."""
         self._accept_lying_dice()
-        event = replace(asked.choice.event, **{asked.dice.name: throw.faces})
+        event = replace(asked.choice.event, **{asked.dice.name: asked.dice.values_of(throw.faces)})
         seen = self._make_sighting(asked, image, reading, None)
         try:
             asked.table.answer(asked.prompt_id, event, CAMERA_ROLE, picture=seen.jpeg, source="camera")
@@ -292,10 +293,10 @@ def awaited_roll_of(table: Table) -> AwaitedRoll | None:
     if prompt is None or table.is_put_away or table.is_deleted:
         return None
     choice = find_roll_choice(prompt)
-    if choice is None:
+    dice = roll_hole(choice) if choice is not None else None
+    if choice is None or dice is None or not is_camera_readable(dice):
         return None
-    dice = choice.template.required_hole(Dice)
-    return AwaitedRoll(table, choice, dice, table.prompt_id) if is_camera_readable(dice) else None
+    return AwaitedRoll(table, choice, dice, table.prompt_id)
 
 
 def _setting_key(match_id: str) -> str:

@@ -169,6 +169,10 @@ class CardKind:
         """Return the number of the card with that value."""
         return next(k for k, face in enumerate(self.faces, start=1) if face.value == value)
 
+    def face_of(self, value: str) -> CardFace:
+        """Return how the card with that value looks."""
+        return self.faces[self.number_of(value) - 1]
+
 
 @dataclass(frozen=True, slots=True)
 class Cards:

@@ -27,7 +27,7 @@ from companion.library.library import Library
 from companion.storage.matches import Storage
 from companion.ui.app import build
 from companion.ui.dice.browser_camera import BrowserCamera
-from companion.ui.dice.review import ADVICE_TEXTS
+from companion.ui.dice.words import ADVICE_TEXTS
 from rules.engine import Dice, Rolled, Text
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from tests.support.device_seats import ANA

@@ -15,9 +15,10 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.files.upload import must_send_inline
 from companion.ui.widgets import controls, page_frame
-from rules.engine import Dice, Text
+from rules.engine import CameraHole, Dice, Text
 
 from .reader_progress import ReaderProgress, progress_text
+from .words import Words, words_of
 
 LIVE_CAMERA_PLATFORMS = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
 """Platforms besides the browser on which flet-camera works."""
@@ -30,7 +31,7 @@ def is_low(page: ft.Page) -> bool:
     return (page.height or USUAL_PAGE_HEIGHT) < LOW_PAGE_HEIGHT
 
 
-def input_method_of(page: ft.Page, dice: Dice, camera_error: str, host_camera: bool = False) -> InputMethod:
+def input_method_of(page: ft.Page, dice: CameraHole, camera_error: str, host_camera: bool = False) -> InputMethod:
     """Return how such dice are entered on that page; as ``choose_input_method``."""
     return choose_input_method(page.url, has_live_camera(page), dice, camera_error, host_camera)
 
@@ -65,7 +66,7 @@ class HandsFreeSwitch:
 class RollInputs:
     """The inputs for a roll that this device offers."""
 
-    dice: Dice
+    dice: CameraHole
     method: InputMethod
     picker: ft.FilePicker
     on_rolled: Callable[[tuple[int, ...]], None]
@@ -76,9 +77,14 @@ class RollInputs:
     hands_free: HandsFreeSwitch | None = None
     """The switch of the table, on the host's device."""
 
+    @property
+    def words(self) -> Words:
+        """What is said of these dice or cards."""
+        return words_of(self.dice.kind)
+
     def explanation(self) -> list[ft.Control]:
         """Build the explanation of this device's input method, if it has one."""
-        reason = self.method.reason_text
+        reason = self.words.reasons.get(self.method.reason, self.method.reason_text)
         if reason is None:
             return self.reader_progress()
         hint = page_frame.hint_text(translate(reason), text_align=ft.TextAlign.CENTER, width=300)
@@ -90,7 +96,7 @@ class RollInputs:
 
     def initial_buttons(self) -> list[ft.Control]:
         """Build the buttons before the first picture, the most likely one last."""
-        others = [self.virtual_roll_button(), *self.hands_free_button()]
+        others = [*self.virtual_roll_button(), *self.hands_free_button()]
         if self.method.can_retry:
             others.insert(
                 0,
@@ -98,13 +104,13 @@ class RollInputs:
                     translate(Text("Try the live camera again")), self.restart, ft.Icons.VIDEOCAM
                 ),
             )
-        row = wrapped_row(others, Space.GAP)
+        row = [wrapped_row(others, Space.GAP)] if others else []
         if self.method.kind == "live":
             return [
-                row,
+                *row,
                 row_of([page_frame.main_button(translate(Text("Live camera")), self.restart, ft.Icons.VIDEOCAM)]),
             ]
-        return [row, *self.photo_button(is_main=True)]
+        return [*row, *self.photo_button(is_main=True)]
 
     def retry_buttons(self, has_picture: bool) -> list[ft.Control]:
         """Build the buttons for another picture of the dice."""
@@ -115,14 +121,16 @@ class RollInputs:
 
     def other_buttons(self) -> list[ft.Control]:
         """Build the other inputs as signs, shown below the live camera."""
-        typing, file, virtual = Text("Type them"), Text("A picture from a file"), Text("Roll for me")
+        typing, file = Text("Type them"), Text("A picture from a file")
         signs = [
             controls.sign_button(ft.Icons.DIALPAD, translate(Text("Type")), translate(typing), self.open_typing),
             controls.sign_button(
                 ft.Icons.IMAGE_OUTLINED, translate(Text("File")), translate(file), action=self._picker_action()
             ),
-            controls.sign_button(ft.Icons.CASINO, translate(virtual), translate(virtual), self.roll_virtual_dice),
         ]
+        if isinstance(self.dice, Dice):
+            virtual = translate(Text("Roll for me"))
+            signs.append(controls.sign_button(ft.Icons.CASINO, virtual, virtual, self.roll_virtual_dice))
         if self.hands_free is not None:
             word, name, is_on = translate(Text("Hands-free")), translate(self.hands_free.name), self.hands_free.is_on
             signs.append(
@@ -149,7 +157,7 @@ class RollInputs:
         """
         if not is_camera_readable(self.dice):
             return []
-        text = translate(Text("Another photo") if has_picture else Text("Photo of the dice"))
+        text = translate(Text("Another photo") if has_picture else self.words.photo)
         if not is_main:
             return [ft.OutlinedButton(text, icon=ft.Icons.PHOTO_CAMERA, action=self._picker_action(), height=48)]
         style = page_frame.main_button_style()
@@ -161,10 +169,13 @@ class RollInputs:
     def _picker_action(self) -> ft.PickFiles:
         return ft.PickFiles(self.picker, file_type=ft.FilePickerFileType.IMAGE, with_data=must_send_inline())
 
-    def virtual_roll_button(self) -> ft.Control:
-        """Build the button that rolls virtual dice."""
-        return controls.secondary_button(translate(Text("Roll for me")), self.roll_virtual_dice, ft.Icons.CASINO)
+    def virtual_roll_button(self) -> list[ft.Control]:
+        """Build the button that rolls virtual dice; cards are drawn by the decks of the app, or by nobody."""
+        if not isinstance(self.dice, Dice):
+            return []
+        return [controls.secondary_button(translate(Text("Roll for me")), self.roll_virtual_dice, ft.Icons.CASINO)]
 
     def roll_virtual_dice(self) -> None:
         """Answer with a roll of virtual dice."""
-        self.on_rolled(roll_virtual_dice(self.dice).faces)
+        if isinstance(self.dice, Dice):
+            self.on_rolled(roll_virtual_dice(self.dice).faces)

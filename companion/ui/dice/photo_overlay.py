@@ -16,8 +16,10 @@ from companion.ui.signs.dice_faces import face_name
 from companion.ui.signs.dice_signs import draw_sign
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import Surface, pressable
-from rules.engine import DieKind, Text
+from rules.engine import CardFace, CardKind, DieKind
 from vision.reading import Box, Die, Reading
+
+from .words import words_of
 
 MIN_TOUCH_SIZE = 44
 """Least size in points of a touch target."""
@@ -40,7 +42,7 @@ def photo_overlay(
     reading: Reading,
     selected: int | None,
     on_select: Callable[[int], None],
-    kind: DieKind | None = None,
+    kind: DieKind | CardKind | None = None,
 ) -> ft.Control:
     """Build the picture with its dice as corrected so far."""
     scale = _scale(capture)
@@ -64,7 +66,7 @@ def die_frames(
     scale: float,
     selected: int | None,
     on_select: Callable[[int], None],
-    kind: DieKind | None = None,
+    kind: DieKind | CardKind | None = None,
     idle_boxes: frozenset[Box] = frozenset(),
 ) -> list[ft.Control]:
     """Build a frame around every die of the picture that can be tapped.
@@ -88,19 +90,18 @@ def die_frames(
             else SURE_COLOR
         ]
     ]
-    name, add = translate(Text("Perhaps one more die")), partial(on_select, len(reading.dice))
+    name, add = translate(words_of(kind).perhaps), partial(on_select, len(reading.dice))
     return dice + [
         _die_frame(corner, scale, one.box, name, UNSURE_COLOR, _plate("?", color=UNSURE_COLOR), add)
         for one in reading.possible_dice
     ]
 
 
-def die_label(k: int, die: Die, kind: DieKind | None = None) -> str:
+def die_label(k: int, die: Die, kind: DieKind | CardKind | None = None) -> str:
     """Return a die's accessible name."""
-    value = face_name(die.value, kind)
-    if die.doubt:
-        return translate(Text("Die {n}: {value}, doubtful", n=k + 1, value=value))
-    return translate(Text("Die {n}: {value}", n=k + 1, value=value))
+    words = words_of(kind)
+    label = words.doubtful_label if die.doubt else words.label
+    return translate(label.with_args(n=k + 1, value=face_name(die.value, kind)))
 
 
 def _scale(capture: Capture) -> float:
@@ -144,9 +145,17 @@ def _die_frame(
     return ft.Container(button, left=middle[0] - width / 2, top=top - PLATE_HEIGHT if has_plate_above else top)
 
 
-def _die_plate(die: Die, color: str, kind: DieKind | None) -> ft.Control:
-    value = str(die.value) if kind is None else draw_sign(kind.faces[die.value - 1].sign, 16)
-    return _plate(value, *(["?"] if die.doubt else []), color=color)
+def _die_plate(die: Die, color: str, kind: DieKind | CardKind | None) -> ft.Control:
+    return _plate(*_value(die.value, kind), *(["?"] if die.doubt else []), color=color)
+
+
+def _value(value: int, kind: DieKind | CardKind | None) -> list[str | ft.Control]:
+    """Return what stands on a plate: pips as a number, a face by its sign, a card by number and suit."""
+    if kind is None:
+        return [str(value)]
+    face = kind.faces[value - 1]
+    rank = [face.rank] if isinstance(face, CardFace) and face.rank else []
+    return [*rank, *([draw_sign(face.sign, 16)] if face.sign else [])]
 
 
 def _plate(*parts: str | ft.Control, color: str) -> ft.Control:

@@ -1,4 +1,4 @@
-"""Reader statistics: how well dice are read here, and recent corrections with pictures."""
+"""Reader statistics: how well dice or cards are read here, and recent corrections with pictures."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from companion.ui.state import use_optional
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from companion.ui.widgets.switches import on_off_switch
-from rules.engine import DieKind, Text
+from rules.engine import CardKind, DieKind, Text
 
-NOTHING_SCANNED_TEXT = Text("Nothing has been read yet. From the first roll on you see here how well I read your dice.")
+from .words import Words, words_of
+
 LOCAL_DATA_TEXT = Text("It all stays on the host's computer.")
 HOST_ONLY_TEXT = Text("You see what was read at this table. Only the host can switch corrections off or erase them.")
 
 
 @ft.component
 def ReaderStats(  # noqa: N802 - Flet's components are named like classes
-    access: Access, kind: DieKind | None, on_back: controls.Action
+    access: Access, kind: DieKind | CardKind | None, on_back: controls.Action
 ) -> ft.Control:
     """Reader statistics and corrections; on the host's phone also the switch and the eraser."""
     problem, set_problem = use_optional(Text)
@@ -40,7 +41,7 @@ def ReaderStats(  # noqa: N802 - Flet's components are named like classes
         set_problem(failure_of(change))
         redraw(lambda times: times + 1)
 
-    key = kind.key if kind else ""
+    key, words = kind.key if kind else "", words_of(kind)
     try:
         is_enabled = corrections.is_enabled(access.storage)
         score = next((one for one in corrections.accuracy_by_kind(access) if one.kind == key), None)
@@ -48,19 +49,19 @@ def ReaderStats(  # noqa: N802 - Flet's components are named like classes
             one for one in corrections.latest_corrections(access, corrections.MAX_CORRECTIONS) if one.kind == key
         ][:24]
     except StorageError as error:
-        return column_of([page_frame.warning(translate(error.reason)), _back(on_back)], tight=False, expand=True)
+        return column_of([page_frame.warning(translate(error.reason)), _back(words, on_back)], tight=False, expand=True)
     erase = Confirmation(
         Text("Erase the corrections?"),
-        (Text("The figures and the pictures of these dice go for good. No game changes."),),
+        (Text("The figures and the pictures of dice and cards go for good. No game changes."),),
         Text("Erase it"),
         lambda: apply_change(lambda: corrections.erase_all(access)),
     )
     name = translate(Text("Keep corrections"))
     error_notice = [page_frame.warning(translate(problem))] if problem else []
-    shown = [*error_notice, *_score(score), *_recent_corrections(recent, kind)]
+    shown = [*error_notice, *_score(score, words), *_recent_corrections(recent, kind)]
     if not access.is_host:
         shown += [page_frame.hint_text(translate(HOST_ONLY_TEXT)), page_frame.hint_text(translate(LOCAL_DATA_TEXT))]
-        return _page(shown, on_back)
+        return _page(shown, words, on_back)
     shown += [
         on_off_switch(name, is_enabled, lambda keeps: apply_change(lambda: corrections.set_enabled(access, keeps))),
         page_frame.hint_text(translate(LOCAL_DATA_TEXT)),
@@ -71,29 +72,29 @@ def ReaderStats(  # noqa: N802 - Flet's components are named like classes
                 translate(Text("Erase it all")), lambda: ask_confirmation(erase), ft.Icons.DELETE_OUTLINE
             )
         )
-    return _page(shown, on_back)
+    return _page(shown, words, on_back)
 
 
-def _page(controls: list[ft.Control], on_back: controls.Action) -> ft.Control:
+def _page(controls: list[ft.Control], words: Words, on_back: controls.Action) -> ft.Control:
     lines = column_of(controls, Space.EDGE, tight=False, scroll=ft.ScrollMode.AUTO, expand=True)
-    return column_of([lines, _back(on_back)], Space.EDGE, tight=False, expand=True)
+    return column_of([lines, _back(words, on_back)], Space.EDGE, tight=False, expand=True)
 
 
-def _back(on_back: controls.Action) -> ft.Control:
-    return row_of([page_frame.main_button(translate(Text("Back to the dice")), on_back)])
+def _back(words: Words, on_back: controls.Action) -> ft.Control:
+    return row_of([page_frame.main_button(translate(words.back), on_back)])
 
 
-def _score(score: ReaderAccuracy | None) -> list[ft.Control]:
+def _score(score: ReaderAccuracy | None, words: Words) -> list[ft.Control]:
     if score is None:
-        return [page_frame.hint_text(translate(NOTHING_SCANNED_TEXT))]
+        return [page_frame.hint_text(translate(words.nothing_read))]
     right = score.dice_read - score.wrong_dice - score.false_dice
     lines = [
-        Text("{n} die read", "{n} dice read", n=score.dice_read),
+        words.number_read.with_args(n=score.dice_read),
         Text(
             "{right} of {all} right ({share} %)", right=right, all=score.dice_read, share=_share(right, score.dice_read)
         ),
         Text("Of {all} it was sure of, {wrong} wrong", all=score.sure_dice, wrong=score.wrong_sure_dice),
-        Text("{n} die was not seen", "{n} dice were not seen", n=score.missed_dice),
+        words.number_missed.with_args(n=score.missed_dice),
     ]
     head, *rest = (translate(line) for line in lines)
     title = title_text(head, 700)
@@ -106,14 +107,14 @@ def _share(part: int, whole: int) -> str:
     return f"{min(99.9, share):.1f}" if part < whole else "100"
 
 
-def _recent_corrections(corrections: list[Correction], kind: DieKind | None) -> list[ft.Control]:
+def _recent_corrections(corrections: list[Correction], kind: DieKind | CardKind | None) -> list[ft.Control]:
     if not corrections:
         return []
     rows = wrapped_row([_correction_card(one, kind) for one in corrections], Space.GAP)
     return [page_frame.section_heading(translate(Text("Latest corrections"))), rows]
 
 
-def _correction_card(correction: Correction, kind: DieKind | None) -> ft.Control:
+def _correction_card(correction: Correction, kind: DieKind | CardKind | None) -> ft.Control:
     crop: list[ft.Control] = []
     if correction.crop:
         crop = [ft.Image(src=correction.crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=Radius.SOFT)]
@@ -128,7 +129,7 @@ def _correction_card(correction: Correction, kind: DieKind | None) -> ft.Control
     return ft.Semantics(content=card, label=label, exclude_semantics=True)
 
 
-def _face(face: int | None, kind: DieKind | None) -> ft.Control:
+def _face(face: int | None, kind: DieKind | CardKind | None) -> ft.Control:
     if face is None or face > (len(kind.faces) if kind else 6):
         return ft.Icon(ft.Icons.CLOSE, size=FontSize.NUMBER, color=MUTED)
     return die_face(face, 28, kind)

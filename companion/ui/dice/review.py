@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,6 @@ import flet as ft
 from companion.dice.capture import Capture
 from companion.dice.capture_reading import (
     EMPTY_READING,
-    PICTURE_ERRORS,
     is_in_picture,
     only_die,
     with_die,
@@ -21,24 +21,17 @@ from companion.dice.roll import DoubtfulRoll, is_camera_readable, roll_from_read
 from companion.ui.design.boxes import CENTER, column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
-from companion.ui.design.text import MUTED, body_text, heading_text, name_text
+from companion.ui.design.text import MUTED, body_text, heading_text, label_text, name_text
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.widgets import controls, page_frame
-from rules.engine import Dice, DieKind, Displayable, Rolled, Text
+from rules.engine import CameraHole, CardFace, CardKind, Cards, DieKind, Displayable, Rolled, Text
 from vision.reading import Die, Reading
 
 from .input_buttons import RollInputs
 from .photo_overlay import UNSURE_COLOR, die_label, photo_overlay
+from .words import DICE, Words, translate_with_names, words_of
 
 Faces = tuple[int, ...]
-ADVICE_TEXTS = {
-    "light": Text("More light on the dice."),
-    "still": Text("Hold the camera still."),
-    "closer": Text("Closer: the dice are small in the picture."),
-    "glare": Text("A light shines on the dice: tilt the phone."),
-    "back": Text("Farther away: every die must be whole in the picture."),
-}
-"""What would help, by key of the light analysis; one thing at a time."""
 TROUBLE_TEXTS = {
     "lost": Text("No picture comes from the camera: I ask for it again."),
     "slow": Text("The camera takes long to answer: I go on waiting."),
@@ -58,12 +51,16 @@ class ReviewState:
     """Index of the die being corrected; one past the last is an additional die."""
     previous: ReviewState | None = None
     """The review that the current picture replaced, for going back to its dice."""
+    is_reversed: bool = False
+    """Whether cards of several people are theirs in the opposite order."""
 
 
-def review_with_capture(previous: ReviewState, result: Capture | Text, selected: int | None = None) -> ReviewState:
+def review_with_capture(
+    previous: ReviewState, result: Capture | Text, selected: int | None = None, words: Words = DICE
+) -> ReviewState:
     """Return the review after a picture was read; an unreadable picture removes nothing."""
     if isinstance(result, Capture) and previous.reading.dice and not result.reading.dice:
-        result = PICTURE_ERRORS["empty"]
+        result = words.errors["empty"]
     if isinstance(result, Text):
         return replace(previous, is_reading=False, problem=result, selected=None)
     ordered = Reading(sort_in_reading_order(result.reading.dice), result.reading.rejects, result.reading.size)
@@ -75,16 +72,23 @@ def review_with_capture(previous: ReviewState, result: Capture | Text, selected:
 class RollReview:
     """Layout of the review, drawn from one state."""
 
-    dice: Dice
+    dice: CameraHole
     state: ReviewState
     set_state: Callable[[ReviewState], None]
     on_faces: Callable[[Faces], None]
     inputs: RollInputs
+    names: tuple[str, ...] = ()
+    """Whose cards they are, in order, where they are of several."""
+
+    @property
+    def words(self) -> Words:
+        """What is said of these dice or cards."""
+        return words_of(self.dice.kind)
 
     def body(self) -> ft.Control:
         """The whole page."""
         if self.state.is_reading:
-            return column_of([reading_progress(), *self.inputs.reader_progress()], tight=False, expand=True)
+            return column_of([reading_progress(self.words), *self.inputs.reader_progress()], tight=False, expand=True)
         if not self.state.reading.dice and self.state.capture is None:
             return column_of(
                 [*self.error_notice(), self.introduction(), *self.face_buttons(), *self.footer()],
@@ -106,7 +110,7 @@ class RollReview:
         if not is_camera_readable(self.dice):
             return ft.Container(column_of(self.inputs.explanation(), tight=False), expand=True)
         five_two = [die_face(face, 56, self.dice.kind) for face in (5, 2)]
-        says = Text("Take a photo of the dice from above, close and in good light: I read them.")
+        says = self.words.introduction
         return column_of(
             [
                 row_of(five_two, Space.ROOM, alignment=ft.MainAxisAlignment.CENTER, rotate=0.12),
@@ -140,22 +144,34 @@ class RollReview:
         dice = self.state.reading.dice
         if not dice:
             return [] if self.state.capture is None else [self.verdict_line()]
-        tiles = [self.die_tile(k, die) for k, die in enumerate(dice)]
-        more = controls.icon_button(ft.Icons.ADD, translate(Text("One more die")), lambda: self.select(len(dice)))
-        return [self.verdict_line(), wrapped_row([*tiles, more], Space.GAP)]
+        tiles = [self.named_tile(k, die) for k, die in enumerate(dice)]
+        more = controls.icon_button(ft.Icons.ADD, translate(self.words.one_more), lambda: self.select(len(dice)))
+        return [self.verdict_line(), wrapped_row([*tiles, more, *self.reverse_button()], Space.GAP)]
+
+    def named_tile(self, k: int, die: Die) -> ft.Control:
+        """Build one die, or one card below the name of whoever flipped it."""
+        owner = self.names[:: -1 if self.state.is_reversed else 1][k : k + 1]
+        tile = self.die_tile(k, die)
+        return column_of([label_text(owner[0], 600), tile], Space.HAIR, CENTER) if owner else tile
+
+    def reverse_button(self) -> list[ft.Control]:
+        """Build the button by which cards of several people are theirs in the opposite order."""
+        if len(self.names) < 2 or len(self.state.reading.dice) != len(self.names):
+            return []
+        flip = lambda: self.set_state(replace(self.state, is_reversed=not self.state.is_reversed))  # noqa: E731
+        return [controls.icon_button(ft.Icons.SWAP_HORIZ, translate(Text("The other way round")), flip)]
 
     def verdict_line(self) -> ft.Control:
         """Build the line that accepts the roll, or says what is doubtful and would help."""
         match self.roll:
             case DoubtfulRoll(reason=reason):
                 icon, text, color = ft.Icons.ERROR_OUTLINE, translate(reason), ft.Colors.ERROR
-                advice = ADVICE_TEXTS.get(self.state.capture.advice or "") if self.state.capture else None
+                advice = self.words.advice.get(self.state.capture.advice or "") if self.state.capture else None
                 text += f" {translate(advice)}" if advice else ""
             case Rolled(faces=faces):
                 icon, color = ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.SECONDARY
-                text = translate(
-                    (_read_text if self.state.capture else _typed_text)(describe_faces(faces, self.dice.kind))
-                )
+                told = self.words.was_read if self.state.capture else self.words.was_typed
+                text = translate(told.with_args(faces=describe_faces(faces, self.dice.kind, self.names)))
         line = body_text(text, expand=True)
         row = row_of([ft.Icon(icon, color=color), line], Space.GAP)
         return ft.Semantics(content=row, live_region=True)
@@ -163,7 +179,8 @@ class RollReview:
     @property
     def roll(self) -> Rolled | DoubtfulRoll:
         """The roll, or why it is none yet."""
-        return roll_from_reading(self.state.reading, self.dice)
+        roll = roll_from_reading(self.state.reading, self.dice)
+        return replace(roll, faces=roll.faces[::-1]) if self.state.is_reversed else roll
 
     def die_tile(self, k: int, die: Die) -> ft.Control:
         """Build one die: its picture if there is one, its value, and the reader's confidence."""
@@ -201,28 +218,62 @@ class RollReview:
             return []
         if state.selected is None and len(dice) >= self.dice.count:
             return []
-        buttons = [self.face_button(value) for value in range(1, self.dice.sides + 1)]
+        buttons = [self.face_button(value) for value in self.offered_faces()]
         count_buttons = (
             self.count_buttons(state.selected) if state.selected is not None and state.selected < len(dice) else []
         )
         return [
             page_frame.hint_text(translate(self.face_question())),
-            controls.button_grid(buttons, 6 if self.dice.sides <= 6 else 5, Space.TIGHT),
+            controls.button_grid(buttons, self.faces_across(len(buttons)), Space.TIGHT),
+            *self.suit_buttons(),
             *count_buttons,
         ]
+
+    @property
+    def selected_card(self) -> CardFace | None:
+        """The card that is being corrected, if it is one with a suit or a joker."""
+        state, kind = self.state, self.dice.kind
+        if not isinstance(kind, CardKind) or state.selected is None or state.selected >= len(state.reading.dice):
+            return None
+        face = kind.faces[state.reading.dice[state.selected].value - 1]
+        return face if face.sign else None
+
+    def offered_faces(self) -> list[int]:
+        """Return the numbers of the faces to tap: of a card with a suit, those of its suit."""
+        if not isinstance(self.dice, Cards) or self.dice.kind is None:
+            return [*range(1, self.dice.sides + 1)]
+        card, kind = self.selected_card, self.dice.kind
+        of_suit = {face.rank: face.value for face in kind.faces if card and card.rank and face.sign == card.sign}
+        return [kind.number_of(of_suit.get(face.rank, face.value)) for face in self.dice.faces]
+
+    def faces_across(self, count: int) -> int:
+        """Return how many faces stand side by side."""
+        if isinstance(self.dice, Cards):
+            return math.ceil(count / 2)
+        return 6 if self.dice.sides <= 6 else 5
+
+    def suit_buttons(self) -> list[ft.Control]:
+        """Build the suits that the selected card may be of."""
+        card, kind = self.selected_card, self.dice.kind
+        if card is None or not card.rank or not isinstance(kind, CardKind):
+            return []
+        same = [k for k, face in enumerate(kind.faces, start=1) if face.sign and face.rank == card.rank]
+        return [controls.button_grid([self.face_button(value) for value in same], len(same), Space.TIGHT)]
 
     def face_question(self) -> Text:
         """Return the question for the die whose face is asked."""
         selected, count = self.state.selected, len(self.state.reading.dice)
         if selected is not None and selected < count:
-            return Text("What does die {n} show?", n=selected + 1)
+            return self.words.which.with_args(n=selected + 1)
         if self.dice.count == 1:
-            return Text("Which number came up?")
-        return Text("What does die {n} show?", n=count + 1)
+            return self.words.only_one
+        return self.words.which.with_args(n=count + 1)
 
     def face_button(self, value: int) -> ft.Control:
         """Build one face button."""
-        content = die_face(value, 40, self.dice.kind) if self.dice.sides <= 6 else heading_text(str(value))
+        is_drawn = self.dice.sides <= 6 or self.dice.kind is not None
+        content = die_face(value, 48 if isinstance(self.dice, Cards) else 40, self.dice.kind) if is_drawn else None
+        content = content or heading_text(str(value))
         return controls.pressable(
             content,
             translate_name(face_name(value, self.dice.kind)),
@@ -276,7 +327,7 @@ class RollReview:
         others = [
             *self.inputs.retry_buttons(self.state.capture is not None),
             *self.restore_button(),
-            self.inputs.virtual_roll_button(),
+            *self.inputs.virtual_roll_button(),
         ]
         return [row_of(others, Space.GAP, wrap=True), *self.submit_button()]
 
@@ -286,9 +337,7 @@ class RollReview:
         if previous is None:
             return []
         return [
-            controls.secondary_button(
-                translate(Text("The dice from before")), lambda: self.set_state(previous), ft.Icons.UNDO
-            )
+            controls.secondary_button(translate(self.words.before), lambda: self.set_state(previous), ft.Icons.UNDO)
         ]
 
     def submit_button(self) -> list[ft.Control]:
@@ -297,7 +346,7 @@ class RollReview:
         faces = roll.faces
         if len(faces) != self.dice.count or self.dice.sides < max(faces):
             return []
-        label = translate(Text("It is {faces}", faces=describe_faces(faces, self.dice.kind)))
+        label = translate(Text("It is {faces}", faces=describe_faces(faces, self.dice.kind, self.names)))
         if self.dice.kind is None:
             return [row_of([page_frame.main_button(label, lambda: self.on_faces(faces), ft.Icons.CHECK)])]
         signs = row_of([die_face(face, 28, self.dice.kind) for face in faces], Space.TIGHT, tight=True)
@@ -308,29 +357,20 @@ class RollReview:
         return [row_of([button])]
 
 
-def reading_progress() -> ft.Control:
+def reading_progress(words: Words = DICE) -> ft.Control:
     """Build the progress page shown while a picture is read."""
-    column = column_of(
-        [ft.ProgressRing(width=56, height=56), name_text(translate(Text("Reading the dice…")))], Space.PAGE, CENTER
-    )
+    column = column_of([ft.ProgressRing(width=56, height=56), name_text(translate(words.reading))], Space.PAGE, CENTER)
     return ft.Container(column, alignment=ft.Alignment.CENTER, expand=True)
 
 
-def describe_faces(faces: Faces, kind: DieKind | None) -> str:
-    """Return a roll as text: pips with their sum, or faces by name."""
+def describe_faces(faces: Faces, kind: DieKind | CardKind | None, names: tuple[str, ...] = ()) -> str:
+    """Return a roll as text: pips with their sum, or faces by name; ``names`` say whose cards they are, in order."""
     if kind is not None:
-        return " · ".join(translate_name(face_name(face, kind)) for face in faces)
+        told = [translate_name(face_name(face, kind)) for face in faces]
+        return " · ".join(map(translate_name, translate_with_names(told, names)))
     return " + ".join(map(str, faces)) + (f" = {sum(faces)}" if len(faces) > 1 else "")
 
 
 def translate_name(name: Displayable) -> str:
     """Return a name translated, if it is a text."""
     return translate(name) if isinstance(name, Text) else str(name)
-
-
-def _read_text(faces: str) -> Text:
-    return Text("I read {faces}. A tap on a die corrects it.", faces=faces)
-
-
-def _typed_text(faces: str) -> Text:
-    return Text("Typed: {faces}. A tap on a die corrects it.", faces=faces)

@@ -13,7 +13,7 @@ from companion.decoding.browser_worker import PAGE_READER
 from companion.dice import capture_reading, corrections
 from companion.dice.capture import Capture
 from companion.dice.input_method import InputMethod
-from companion.dice.kinds import reader_spec
+from companion.dice.kinds import card_reader_spec, reader_spec
 from companion.dice.live_reader import CaptureHandlers, FrameAnalyser
 from companion.dice.provenance import RollSource
 from companion.dice.reader_spec import PIPS, ReaderSpec
@@ -29,12 +29,13 @@ from companion.ui.page_life import OF_QUESTION, use_draft, use_shown_again
 from companion.ui.state import Ref, use_latest, use_ref
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import MIN_UNCOVERED_HEIGHT, SHEET_WIDTH, bottom_sheet
-from rules.engine import Dice, Rolled, Text
+from rules.engine import CameraHole, CardKind, Rolled, Text
 from vision.reading import Reading
 
 from .input_buttons import HandsFreeSwitch, RollInputs, input_method_of, is_low
 from .reader_stats import ReaderStats
 from .review import ReviewState, RollReview, review_with_capture
+from .words import Words, words_of
 
 Faces = tuple[int, ...]
 LINE_HEIGHT = 1.45
@@ -57,7 +58,7 @@ class SheetPage:
 class DiceRequest:
     """One roll that the table waits for."""
 
-    dice: Dice
+    dice: CameraHole
     title: str = ""
     """What is rolled for; empty for a sentence with the number of dice."""
     access: Access | None = None
@@ -68,6 +69,8 @@ class DiceRequest:
     """What that camera read without being sure."""
     hands_free: HandsFreeSwitch | None = None
     """The table's switch of hands-free play, on the host's device."""
+    names: tuple[str, ...] = ()
+    """Whose cards they are, in order, where several flip at the same time."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +93,11 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     It starts with a doubtful capture, if there is one.
     """
     page, dice, capture = ft.context.page, request.dice, request.doubtful_capture
+    words = words_of(dice.kind)
     typed = use_draft((OF_QUESTION, "typed", dice.name, dice.count, dice.sides), ReviewState)
-    review, draw_review = ft.use_state(review_with_capture(ReviewState(), capture) if capture else typed.current)
+    review, draw_review = ft.use_state(
+        review_with_capture(ReviewState(), capture, words=words) if capture else typed.current
+    )
     sheet_page, set_sheet_page = ft.use_state(SheetPage(shows_review=bool(capture or review.reading.dice)))
     analyser: Ref[FrameAnalyser | None] = use_ref(None)
     use_subscription(PAGE_READER.hold, [])
@@ -118,7 +124,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     inputs = RollInputs(
         dice, method, picker, flow.submit_virtual_roll, flow.restart, flow.open_review, hands_free=request.hands_free
     )
-    header = _header(flow.title, flow.stats_action(), flow.teach_action())
+    header = _header(flow.title, words.stats, flow.stats_action(), flow.teach_action())
     body, close = flow.body(inputs, wide), translate(Text("Close"))
     return bottom_sheet(
         header, body, close, handlers.close, is_wide=wide, reaches_edges=flow.is_live(method) and not is_low(page)
@@ -153,7 +159,7 @@ class _RollFlow:
         )
         if self.latest_read.current is not this:
             return
-        self.set_review(review_with_capture(self.review, result))
+        self.set_review(review_with_capture(self.review, result, words=self.words))
         if isinstance(result, Capture) and not self.review.reading.dice:
             roll = roll_from_reading(result.reading, self.request.dice)
             if isinstance(roll, Rolled):
@@ -174,7 +180,7 @@ class _RollFlow:
     def inspect(self, capture: Capture, analyser: FrameAnalyser, selected: int | None) -> None:
         self.forget_reading()
         self.analyser.current = analyser
-        self.set_review(review_with_capture(ReviewState(), capture, selected))
+        self.set_review(review_with_capture(ReviewState(), capture, selected, self.words))
         self.open_review()
 
     def submit_virtual_roll(self, faces: Faces) -> None:
@@ -204,11 +210,16 @@ class _RollFlow:
             self.restart()
 
     @property
+    def words(self) -> Words:
+        return words_of(self.request.dice.kind)
+
+    @property
     def title(self) -> str:
-        return self.request.title or translate(_roll_request(self.request.dice))
+        return self.request.title or translate(self.words.request.with_args(n=self.request.dice.count))
 
     def teach_action(self) -> controls.Action | None:
-        return self.handlers.teach if is_camera_readable(self.request.dice) else None
+        dice = self.request.dice
+        return self.handlers.teach if is_camera_readable(dice) and not isinstance(dice.kind, CardKind) else None
 
     def stats_action(self) -> controls.Action | None:
         if self.request.access is None or self.sheet_page.shows_stats or not is_camera_readable(self.request.dice):
@@ -230,12 +241,12 @@ class _RollFlow:
             header = _header_height(
                 self.title, 1 + (self.stats_action() is not None) + (self.teach_action() is not None), wide
             )
-            return Viewfinder(self.request.dice, self.reader, handlers, inputs, wide, header)
+            return Viewfinder(self.request.dice, self.reader, handlers, inputs, wide, header, self.request.names)
         on_faces = lambda faces: self.submit(self.review.capture, self.review.reading, faces)  # noqa: E731
-        return RollReview(self.request.dice, self.review, self.set_review, on_faces, inputs).body()
+        return RollReview(self.request.dice, self.review, self.set_review, on_faces, inputs, self.request.names).body()
 
 
-def _header(title: str, on_stats: controls.Action | None, on_teach: controls.Action | None) -> ft.Control:
+def _header(title: str, stats: Text, on_stats: controls.Action | None, on_teach: controls.Action | None) -> ft.Control:
     large = text_fit.has_large_text()
     size = text_fit.fit_font_size(
         title, FontSize.SUBTITLE if large else FontSize.HEADING, screen_width() - 2 * page_frame.ICON_BUTTON_SIZE
@@ -243,7 +254,7 @@ def _header(title: str, on_stats: controls.Action | None, on_teach: controls.Act
     name = ft.Text(title, size=size, weight=ft.FontWeight.W_600, expand=None if large else True)
     head: list[ft.Control] = [] if large else [name]
     if on_stats is not None:
-        head.append(controls.icon_button(ft.Icons.INSIGHTS, translate(Text("How well dice are read")), on_stats))
+        head.append(controls.icon_button(ft.Icons.INSIGHTS, translate(stats), on_stats))
     if on_teach is not None:
         head.append(controls.icon_button(ft.Icons.SCHOOL_OUTLINED, translate(Text("Teach your dice")), on_teach))
     row = row_of(head, align=START)
@@ -261,12 +272,10 @@ def _header_height(title: str, buttons: int, wide: bool) -> float:
     return MIN_UNCOVERED_HEIGHT + 2 * Space.EDGE + head
 
 
-def _roll_request(dice: Dice) -> Text:
-    return Text("Roll {n} die", "Roll {n} dice", n=dice.count)
-
-
-def _reader(dice: Dice, access: Access | None) -> ReaderSpec:
-    """Return the reader for these dice; the pip reader if the taught dice cannot be loaded."""
+def _reader(dice: CameraHole, access: Access | None) -> ReaderSpec:
+    """Return the reader for these dice or cards; the pip reader if the taught dice cannot be loaded."""
+    if isinstance(dice.kind, CardKind):
+        return card_reader_spec(dice.kind)
     if access is None:
         return PIPS
     try:
@@ -276,7 +285,7 @@ def _reader(dice: Dice, access: Access | None) -> ReaderSpec:
         return PIPS
 
 
-def _learn(access: Access, dice: Dice, capture: Capture, corrected: Reading) -> None:
+def _learn(access: Access, dice: CameraHole, capture: Capture, corrected: Reading) -> None:
     """Save the corrections of a reading; a storage error does not stop the game."""
     try:
         corrected_dice = corrections.find_corrections(capture.reading, corrected, capture.crop_by_box)

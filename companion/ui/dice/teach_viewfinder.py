@@ -22,8 +22,9 @@ from rules.engine import Dice, DieKind, Text
 from .browser_camera import BrowserCamera, camera_window, torch_buttons
 from .input_buttons import is_low
 from .photo_overlay import SURE_COLOR
-from .review import ADVICE_TEXTS, TROUBLE_TEXTS
+from .review import TROUBLE_TEXTS
 from .viewfinder import DEFAULT_FRAME_SIZE, run_task
+from .words import ADVICE_TEXTS
 
 OnPicture = Callable[[bytes], Awaitable[None]]
 WINDOW_SHARE = 0.32

@@ -20,13 +20,14 @@ from companion.ui.design.stand_mode import is_standing, toggle_standing
 from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import LEFT_EDGE, RIGHT_EDGE, SHEET_WIDTH, sheet_edges
-from rules.engine import Dice, Rolled, Text
+from rules.engine import CameraHole, Rolled, Text
 from vision.reading import Reading
 
 from .browser_camera import BrowserCamera, camera_window, torch_buttons
 from .input_buttons import USUAL_PAGE_HEIGHT, RollInputs, is_low
 from .photo_overlay import die_frames
-from .review import ADVICE_TEXTS, TROUBLE_TEXTS, describe_faces
+from .review import TROUBLE_TEXTS, describe_faces
+from .words import Words, words_of
 
 Task = Callable[[], Awaitable[None]]
 DEFAULT_FRAME_SIZE = (4, 3)
@@ -40,9 +41,18 @@ SIDE_EDGES = LEFT_EDGE + RIGHT_EDGE
 
 @ft.component
 def Viewfinder(  # noqa: N802
-    dice: Dice, reader: ReaderSpec, handlers: CaptureHandlers, inputs: RollInputs, wide: bool, header_height: float
+    dice: CameraHole,
+    reader: ReaderSpec,
+    handlers: CaptureHandlers,
+    inputs: RollInputs,
+    wide: bool,
+    header_height: float,
+    names: tuple[str, ...] = (),
 ) -> ft.Control:
-    """The viewfinder below a heading of that height; its camera runs as long as it is shown."""
+    """The viewfinder below a heading of that height; its camera runs as long as it is shown.
+
+    ``names`` say whose cards they are, in order.
+    """
     page = ft.context.page
     camera = ft.use_memo(BrowserCamera, [])
     live_reader = ft.use_memo(lambda: LiveReader(page, camera, dice, open_analyser(page, dice, reader)), [])
@@ -59,7 +69,7 @@ def Viewfinder(  # noqa: N802
     actions = ViewfinderActions(
         live_reader.inspect, live_reader.read_now, live_reader.confirm_new_roll, camera.switch_camera, toggle_stand
     )
-    return _ViewfinderLayout(dice, camera, view, inputs, actions, wide, header_height).build()
+    return _ViewfinderLayout(dice, camera, view, inputs, actions, wide, header_height, names).build()
 
 
 @dataclass(frozen=True)
@@ -77,13 +87,18 @@ class ViewfinderActions:
 class _ViewfinderLayout:
     """Layout of the viewfinder."""
 
-    dice: Dice
+    dice: CameraHole
     browser_camera: BrowserCamera
     view: FrameView
     inputs: RollInputs
     actions: ViewfinderActions
     wide: bool
     header_height: float
+    names: tuple[str, ...]
+
+    @property
+    def words(self) -> Words:
+        return words_of(self.dice.kind)
 
     def build(self) -> ft.Control:
         texts = column_of(
@@ -156,13 +171,21 @@ class _ViewfinderLayout:
 
     def dice_count_row(self) -> ft.Control:
         faces = tuple(die.value for die in self.reading.dice) if self.reading else ()
-        count_text = translate(_count_text(self.dice.count, len(faces)))
+        count_text = translate(self.count_text(len(faces)))
         controls: list[ft.Control] = [name_text(count_text, 600, expand=True)]
         if faces and self.dice.kind is None:
             controls.append(ft.Text(f"= {sum(faces)}", size=FontSize.NUMBER, weight=ft.FontWeight.W_800))
         elif faces:
-            controls.append(body_text(describe_faces(faces, self.dice.kind)))
+            controls.append(body_text(describe_faces(faces, self.dice.kind, self.names)))
         return ft.Container(row_of(controls, Space.GAP), height=scaled_height(COUNT_HEIGHT))
+
+    def count_text(self, seen: int) -> Text:
+        """Return how many are missing or too many, or that all are seen."""
+        wanted = self.dice.count
+        if seen < wanted:
+            return self.words.missing.with_args(n=wanted - seen)
+        words = self.words.too_many if seen > wanted else self.words.all_seen
+        return words.with_args(n=seen - wanted if seen > wanted else seen)
 
     def status_line(self) -> ft.Control:
         line = body_text(translate(self.status_text()), color=MUTED, max_lines=2)
@@ -177,13 +200,13 @@ class _ViewfinderLayout:
         if view.phase == "moving":
             return Text("I wait until everything lies still.")
         if view.phase == "still":
-            return Text("Reading the dice…")
+            return self.words.reading
         if self.view.may_be_counted:
-            return Text("I see the faces of the last roll. Is it a new one?")
+            return self.words.same_again
         if view.phase == "same":
-            return Text("These dice are counted: roll.") if self.has_dice else Text("Roll: I read it by myself.")
+            return self.words.counted if self.has_dice else self.words.awaited
         if self.view.advice:
-            return ADVICE_TEXTS[self.view.advice]
+            return self.words.advice[self.view.advice]
         if isinstance(self.roll, DoubtfulRoll):
             return self.roll.reason
         is_hands_free = self.inputs.hands_free is not None and self.inputs.hands_free.is_on
@@ -207,7 +230,7 @@ class _ViewfinderLayout:
         if self.view.may_be_counted or (self.view.phase == "same" and self.has_dice):
             return [
                 controls.secondary_button(
-                    translate(Text("It is a new roll")),
+                    translate(self.words.new_one),
                     partial(run_task, self.actions.confirm_new_roll),
                     ft.Icons.CASINO_OUTLINED,
                 )
@@ -252,14 +275,6 @@ class _ViewfinderLayout:
             switch = partial(run_task, self.actions.switch_camera)
             signs.append(controls.sign_button(ft.Icons.CAMERASWITCH, name, name, switch))
         return signs
-
-
-def _count_text(wanted: int, seen: int) -> Text:
-    if seen < wanted:
-        return Text("{n} die is missing", "{n} dice are missing", n=wanted - seen)
-    if seen > wanted:
-        return Text("{n} die too many", "{n} dice too many", n=seen - wanted)
-    return Text("I see the die", "I see the {n} dice", n=seen)
 
 
 def run_task(task: Task) -> None:

@@ -13,9 +13,10 @@ from companion.ui.design.text import label_text
 from companion.ui.design.text_fit import fit_lines
 from companion.ui.page_life import OF_QUESTION, use_draft
 from companion.ui.widgets.controls import Surface, bind, pressable
-from rules.engine import Dice, DieKind, Displayable, Text
+from rules.engine import CardKind, Dice, DieKind, Displayable, Text
 
-from .dice_signs import draw_sign
+from .dice_signs import IVORY, draw_sign
+from .playing_cards import CARD_ASPECT, card_face
 
 PIPS = {
     1: ((1, 1),),
@@ -26,7 +27,7 @@ PIPS = {
     6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
 }
 """Column and row of each pip, 0 … 2."""
-IVORY, PIP_COLOR = "#FBF3E4", "#2A1A12"
+PIP_COLOR = "#2A1A12"
 SIGN_SHARE = 0.76
 """Share of a die's size that its sign takes."""
 TRAY_WIDTH = 336
@@ -43,8 +44,10 @@ def _edge() -> ft.Border:
     return ft.Border.all(1.5, "#CDBB9F")
 
 
-def die_face(face: int, size: float, kind: DieKind | None = None) -> ft.Control:
-    """Draw a die face; a die kind with custom faces shows its sign."""
+def die_face(face: int, size: float, kind: DieKind | CardKind | None = None) -> ft.Control:
+    """Draw a die face, or a card of that height; a die kind with custom faces shows its sign."""
+    if isinstance(kind, CardKind):
+        return card_face(kind.faces[face - 1], size / CARD_ASPECT)
     if kind is None:
         return ft.Container(_pips(face, size), bgcolor=IVORY, border=_edge(), border_radius=size * 0.2)
     return ft.Container(
@@ -68,7 +71,7 @@ def _pips(face: int, size: float) -> ft.Control:
     return ft.Stack(pips, width=size, height=size)
 
 
-def face_name(face: int, kind: DieKind | None) -> Displayable:
+def face_name(face: int, kind: DieKind | CardKind | None) -> Displayable:
     """Return the name of a face: its number of pips, or the custom name."""
     return face if kind is None else kind.faces[face - 1].name
 

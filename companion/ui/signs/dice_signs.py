@@ -14,7 +14,7 @@ from .suit_signs import SUITS
 
 Point = tuple[float, float]
 """Position within the sign's square, 0 … 1 from the left and from the top."""
-INK = "#2A1A12"
+INK, IVORY = "#2A1A12", "#FBF3E4"
 RED, GREEN, BLUE = "#B3261E", "#0B6B4A", "#1D5C96"
 """Colors of signs, dark enough on ivory; the shape alone suffices."""
 DOUBLE_SUFFIX = "2"

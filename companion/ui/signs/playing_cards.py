@@ -16,8 +16,7 @@ from companion.ui.widgets.controls import Action, Surface, bind, button_grid, ca
 from companion.ui.widgets.page_frame import hint_text, main_button
 from rules.engine import CardFace, Cards, Text
 
-from .dice_faces import IVORY
-from .dice_signs import INK, draw_sign
+from .dice_signs import INK, IVORY, draw_sign
 
 CARD_ASPECT = 1.4
 """Height of a card divided by its width."""

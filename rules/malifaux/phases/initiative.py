@@ -9,7 +9,7 @@ from functools import reduce
 from rules.engine import Cards, Choice, Event, Number, Prompt, Step, Template, Text, asks, at, auto, note, then
 from rules.engine.record import replace
 from rules.malifaux.model.events import Chose, Flipped, FlippedTogether, Kept, Spent, Valued
-from rules.malifaux.model.fate_deck import DECK, card_face, sorted_faces, table_cards
+from rules.malifaux.model.fate_deck import DECK, sorted_faces, table_cards
 from rules.malifaux.model.state import RULEBOOK, Malifaux, seats_from, set_player
 from rules.malifaux.state_changes import (
     INITIATIVE_PHASE,
@@ -115,8 +115,8 @@ def flip_prompt(s: Malifaux, seat: int, how: str = "") -> Prompt:
         choices = (replace(several, role="default"), replace(usual, role="option"))
         return Prompt((seat,), title, "MX-09", choices, NO_CARD_DECIDES, INITIATIVE_PHASE)
     stake = TOO_MANY_CARDS if is_first and not s.has_virtual_decks else turned_up
-    choices = (*flip_choices(s, seat, automatic=True), *_together(s))
-    return Prompt((seat,), title, "MX-09", choices, stake, INITIATIVE_PHASE)
+    offered = (*flip_choices(s, seat, automatic=True), *_together(s))
+    return Prompt((seat,), title, "MX-09", offered, stake, INITIATIVE_PHASE)
 
 
 def _together(s: Malifaux) -> tuple[Choice, ...]:
@@ -125,7 +125,7 @@ def _together(s: Malifaux) -> tuple[Choice, ...]:
     if s.has_virtual_decks or len(seats) < 2:
         return ()
     does = Template(FlippedTogether(seats), (table_cards(s.suit_order, seats),))
-    return (Choice(Text("All flip a card"), does),)
+    return (Choice(Text("All flip a card"), does, role="default"),)
 
 
 def seats_due(s: Malifaux) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
+from companion.dice.roll import roll_hole
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.ui.games.four_souls.effect_builder.chips import COINS
@@ -15,7 +16,6 @@ from companion.ui.games.four_souls.effect_builder.remembered_effects import temp
 from companion.ui.games.four_souls.effect_builder.selection import tap_target, target_options
 from companion.ui.table.model.choice_layout import (
     ChoiceLayout,
-    asks_dice,
     button_options,
     has_inline_dice,
     is_trigger,
@@ -59,7 +59,7 @@ def taps(prompt: Prompt, event: Event, active: int) -> int:
 
 def way(found: ChoiceLayout, choice: Choice, active: int) -> int:
     """Taps until the choice is open, or answered if it has no holes."""
-    if asks_dice(choice):
+    if roll_hole(choice) is not None:
         return 0 if has_inline_dice(found) else 1
     if choice in found.triggers:
         return 1 if choice.seat == active else 2  # its owner is chosen on the pad
@@ -158,7 +158,9 @@ class Evening:
             turn = (self.games, state.turn)
             if state.turn:
                 cost = taps(asked, event, state.active)
-                self.dice[turn] += cost if any(c.admits(event) and asks_dice(c) for c in asked.choices) else 0
+                self.dice[turn] += (
+                    cost if any(c.admits(event) and roll_hole(c) is not None for c in asked.choices) else 0
+                )
                 self.turns[turn] += cost
             self._count(table, event)
             if table.state.turn != state.turn:

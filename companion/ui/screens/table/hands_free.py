@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.dice.roll import sort_in_reading_order
 from companion.library.hands_free import HandsFree
 from companion.match import follow_up
 from companion.match.log import is_undo_or_redo
@@ -21,11 +20,11 @@ from companion.ui.design.speech import say
 from companion.ui.design.text import body_text, label_text
 from companion.ui.design.text_fit import fit_lines
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.zones.tray_status import roll_text
+from companion.ui.table.zones.tray_status import faces_of, roll_text
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, closing_area
 from companion.ui.widgets.controls import Action, Surface, capitalize_first, keyed_component, pressable
 from rules.automatic import passing_choice
-from rules.engine import Displayable, Event, Refused, Rolled, Text
+from rules.engine import Cards, Displayable, Event, Refused, Rolled, Text
 
 RING_STEPS = 3
 """Steps in which the ring runs down, each with its number."""
@@ -62,7 +61,7 @@ def pending_ring(context: TableContext, switch: HandsFree, match_id: str) -> Pas
     key = f"{table_state.prompt_id} {table_state.seq}"
     sighting = context.tray_state.sighting
     if sighting is not None and sighting.enters_in is not None:
-        faces = tuple(die.value for die in sort_in_reading_order(sighting.reading.dice))
+        faces = faces_of(sighting)
         text = Text("Roll again what does not count")
         counts = Text("They count")
         return PassRing(f"{key} {sighting.at}", roll_text(sighting.dice, faces), text, counts, None, sighting.enters_in)
@@ -78,10 +77,11 @@ def pending_ring(context: TableContext, switch: HandsFree, match_id: str) -> Pas
 def _latest_roll(context: TableContext) -> Displayable:
     """Return the roll that led to the present question; empty where it was something else."""
     by_people = (line for line in reversed(context.log) if line.is_in_effect and line.switch == "")
-    line = next(by_people, None)
+    line, sighting = next(by_people, None), context.tray_state.sighting
+    if sighting is not None and isinstance(sighting.dice, Cards):
+        return roll_text(sighting.dice, faces_of(sighting))
     if line is None or not isinstance(line.entry.event, Rolled):
         return ""
-    sighting = context.tray_state.sighting
     return roll_text(sighting.dice, line.entry.event.faces) if sighting else str(sum(line.entry.event.faces))
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from companion.dice.roll import roll_hole
 from companion.match.preview_text import line_parts
 from companion.ui.design.look import sentence, translate
-from rules.engine import Choice, Displayable, Event, Text
+from rules.engine import Cards, Choice, Displayable, Event, Text
 
 from .choice_layout import ChoiceLayout, button_options, fill_holes, option_label
 from .context import TableContext
@@ -126,7 +127,9 @@ def side_model(context: TableContext) -> SideModel:
 
 def _side_actions(context: TableContext, prompt: SeatPrompt) -> Iterator[SideAction]:
     if context.roll_choice is not None and context.roll_choice not in prompt.prompt.choices:
-        yield SideAction("read_dice", translate(Text("This phone reads the dice")), is_wide=True)
+        reads_cards = isinstance(roll_hole(context.roll_choice), Cards)
+        label = Text("This phone reads the cards") if reads_cards else Text("This phone reads the dice")
+        yield SideAction("read_dice", translate(label), is_wide=True)
     if prompt.can_answer_for_others and not context.acting_as_host:
         label = Text("Answer for {who}", who=join_names(prompt.other_seats, context.seats))
         yield SideAction("answer_for_others", translate(label), is_wide=not prompt.speaking_seats)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
-from companion.dice.roll import asks_dice, find_put_aside_choice, find_roll_choice
+from companion.dice.roll import find_put_aside_choice, find_roll_choice, roll_hole
 from rules.engine import Cards, Choice, Dice, Event, Hole, Option, Pick, Prompt, Records, Seats, Text
 from rules.engine.kinds import ChoiceRole
 
@@ -73,7 +73,8 @@ def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = No
     ``own_seat`` is the seat whose items are shown: the device's, else the deciding one.
     """
     dice, put_aside = find_roll_choice(prompt), find_put_aside_choice(prompt)
-    buttons = (c for c in prompt.choices if c not in (dice, put_aside) and not is_typed(c))
+    has_own_place = [c for c in (dice, put_aside) if c is not None and not asks_card(c)]  # a card is tapped as well
+    buttons = (c for c in prompt.choices if c not in has_own_place and not is_typed(c))
     rest = [c for c in buttons if shows_passes or not is_single_pass(c)]
     by_role = {role: tuple(c for c in rest if c.role == role) for role in get_args(ChoiceRole)}
     triggers = tuple(c for c in by_role["response"] if is_trigger(c))
@@ -134,9 +135,11 @@ def shown_response(layout: ChoiceLayout, own_seat: int) -> Choice | None:
 
 
 def asks_card(choice: Choice) -> bool:
-    """Return whether the choice waits only for the card that was turned up at the table."""
-    holes = choice.template.holes
-    return len(holes) == 1 and isinstance(holes[0], Cards) and holes[0].source == "table"
+    """Return whether the choice waits only for the one card that was turned up at the table."""
+    match choice.template.holes:
+        case (Cards(source="table", most=1),):
+            return True
+    return False
 
 
 def is_trigger(choice: Choice) -> bool:
@@ -174,8 +177,8 @@ def has_inline_dice(layout: ChoiceLayout) -> bool:
 
 def is_inline(dice_choice: Choice) -> bool:
     """Return whether the dice that the choice waits for are typed on a pad among the answers."""
-    dice = dice_choice.template.required_hole(Dice)
-    return dice.kind is not None or (dice.count <= MAX_INLINE_DICE and dice.sides == 6)
+    dice = dice_choice.template.hole(Dice)
+    return dice is not None and (dice.kind is not None or (dice.count <= MAX_INLINE_DICE and dice.sides == 6))
 
 
 def button_options(choice: Choice) -> tuple[Option, ...]:
@@ -205,7 +208,7 @@ def sheet_kind(choice: Choice) -> str:
     many = choice.template.hole(Records)
     if many is not None:
         return "name" if many.catalogue else "pad"
-    if asks_dice(choice):
+    if roll_hole(choice) is not None:
         return "dice"
     if len(holes) == 1 and isinstance(holes[0], Pick | Cards):
         return "pick" if isinstance(holes[0], Pick) else "cards"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.dice.provenance import RollSource
+from companion.dice.roll import roll_hole
 from companion.ui.design.look import translate
 from companion.ui.design.stand_mode import is_standing
 from companion.ui.signs.playing_cards import CardSheet
@@ -21,7 +22,7 @@ from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.card_picker.picker import CardPicker
 from companion.ui.widgets.controls import bind, keyed_component
 from companion.ui.widgets.hole_controls import submit_button
-from rules.engine import Cards, Choice, Dice, Event, Records
+from rules.engine import Cards, Choice, Event, Records, Text
 
 from .choice_form import ChoiceForm, PickList
 
@@ -35,7 +36,7 @@ def choice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         case "name":
             return _naming(sheets, choice)
         case "dice":
-            return dice_sheet(sheets, choice)
+            return dice_sheet(sheets, choice, sheets.answer)
         case "confirm":
             return _confirmation(sheets, choice)
     return _filling_sheet(sheets, choice, sheets.answer)
@@ -49,6 +50,8 @@ def _filling_sheet(sheets: SheetHost, choice: Choice, on_event: Callable[[Event]
             return sheets.build_sheet(head, _cards(sheets, choice, on_event))
         case "pick":
             return sheets.build_sheet(head, PickList(choice, on_event))
+        case "dice":
+            return dice_sheet(sheets, choice, lambda event, *told: on_event(event))
     return sheets.build_sheet(head, ChoiceForm(choice, on_event))
 
 
@@ -98,19 +101,29 @@ def _cards(sheets: SheetHost, choice: Choice, on_event: Callable[[Event], bool])
     return sheet_body([keyed_component(CardSheet, key, hole, owner, is_own, label, on_cards)])
 
 
-def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
-    """Build the dice sheet: a doubtful camera roll, else camera, photo, file, virtual roll."""
-    dice, prompt = choice.template.required_hole(Dice), sheets.context.table_state.prompt
+OnRoll = Callable[[Event, RollSource, bytes], object]
+"""Gets the answer, where its dice or cards come from, and the JPEG of them."""
+
+
+def dice_sheet(sheets: SheetHost, choice: Choice, on_roll: OnRoll | None = None) -> ft.Control:
+    """Build the sheet of dice or cards: a doubtful camera roll, else camera, photo, file, virtual roll."""
+    dice, prompt, answer = roll_hole(choice), sheets.context.table_state.prompt, on_roll or sheets.answer
+    assert dice is not None
     # imports OpenCV: only on demand
     from companion.ui.dice.input_buttons import HandsFreeSwitch
     from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 
     def roll(faces: tuple[int, ...], how: RollSource, picture: bytes) -> None:
-        sheets.answer(fill_holes(choice, **{dice.name: faces}), how, picture)
+        answer(fill_holes(choice, **{dice.name: dice.values_of(faces)}), how, picture)
 
-    sighting, title = sheets.context.tray_state.sighting, translate(prompt.title) if prompt else ""
+    is_remark = choice in sheets.context.remarks
+    sighting = None if is_remark else sheets.context.tray_state.sighting
+    title = translate(choice.label if is_remark or prompt is None else prompt.title)
+    names = tuple(sheets.context.seats[seat] for seat in dice.seats) if isinstance(dice, Cards) else ()
+    if names:
+        title = translate(Text("Flip at the same time: {who}", who=" · ".join(names)))
     doubtful = sighting if sighting and sighting.doubt else None
-    capture, has_tray = doubtful.capture if doubtful else None, sheets.context.tray_state.is_waiting
+    capture, has_tray = doubtful.capture if doubtful else None, not is_remark and sheets.context.tray_state.is_waiting
     switch, match_id = sheets.hands_free, sheets.intents.table.match.id
     hands_free = HandsFreeSwitch(
         switch.is_enabled_for(match_id), partial(switch.enable_for, match_id), has_tray or is_standing()
@@ -128,6 +141,7 @@ def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
             has_tray,
             capture,
             hands_free=hands_free if sheets.context.role.is_host else None,
+            names=names,
         ),
         DiceSheetHandlers(roll, sheets.close, teach),
         sheets.context.has_two_columns,

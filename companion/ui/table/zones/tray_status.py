@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import reduce
 from typing import TYPE_CHECKING
 
 import flet as ft
 
 from companion.base.observable import Observable
-from companion.dice.roll import sort_in_reading_order
+from companion.dice.roll import roll_hole, sort_in_reading_order
 from companion.match.roles import DeviceRole
 from companion.match.table_state import TableState
 from companion.ui.design.boxes import column_of, row_of
@@ -23,7 +24,7 @@ from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.table.intents import use_redraw_after
 from companion.ui.table.model.context import TableContext, TrayState
 from companion.ui.widgets.controls import Action, pressable
-from rules.engine import Dice, Displayable, Text
+from rules.engine import CameraHole, Cards, Displayable, Text
 
 if TYPE_CHECKING:
     from companion.tray.tray import Sighting, Tray
@@ -73,10 +74,13 @@ def _seconds_left(sighting: Sighting) -> float:
     return sighting.at + READING_SECONDS - time.time()
 
 
-def roll_text(dice: Dice, faces: tuple[int, ...]) -> Displayable:
-    """Return the roll as text: the sum of pips, or the count of each face."""
+def roll_text(dice: CameraHole, faces: tuple[int, ...]) -> Displayable:
+    """Return the roll as text: the sum of pips, the count of each face, or the cards in turn."""
     if dice.kind is None:
         return str(sum(faces))
+    if isinstance(dice, Cards):
+        names = [dice.kind.faces[face - 1].name for face in faces]
+        return reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), names)
     text: Displayable = ""
     for face, count in sorted(Counter(faces).items()):
         face_text = Text("{n} × {face}", n=count, face=dice.kind.faces[face - 1].name)
@@ -118,10 +122,16 @@ def tray_status(context: TableContext, on_undo: Action, on_look: Callable[[], ob
     if context.roll_choice is None:
         return []
     if tray_state.is_waiting:
-        return [_caption(translate(Text("The host's camera watches: roll.")), ft.Icons.VIDEOCAM_OUTLINED)]
+        return [_caption(translate(_watching_text(context)), ft.Icons.VIDEOCAM_OUTLINED)]
     if tray_state.problem:
         return [_caption(translate(tray_state.problem), ft.Icons.VIDEOCAM_OFF_OUTLINED)]
     return []
+
+
+def _watching_text(context: TableContext) -> Text:
+    hole = roll_hole(context.roll_choice) if context.roll_choice else None
+    flips, rolls = Text("The host's camera watches: flip."), Text("The host's camera watches: roll.")
+    return flips if isinstance(hole, Cards) else rolls
 
 
 def _caption(label: str, icon: ft.IconData) -> ft.Control:

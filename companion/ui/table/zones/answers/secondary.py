@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import flet as ft
 
+from companion.dice.roll import roll_hole
 from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
@@ -22,7 +23,7 @@ from companion.ui.table.model.choice_layout import (
 )
 from companion.ui.table.zones.answers.side import SQUARE_WIDTH, SideControls, square_icon_button
 from companion.ui.widgets.controls import Surface, bind, label_with_consequence, pressable, secondary_button
-from rules.engine import Choice, Text
+from rules.engine import Cards, Choice, Text
 
 
 def secondary_actions(
@@ -165,8 +166,11 @@ def _dice_sheet_button(
     layout: ChoiceLayout, choice: Choice, intents: TableIntents, tight: bool, size: float, page_width: float
 ) -> ft.Control:
     """Build the button for photo, file and virtual roll; an icon only if ``tight``."""
-    label = translate(Text("Camera, or roll for me") if has_inline_dice(layout) else choice.label)
-    icon = ft.Icons.PHOTO_CAMERA if has_inline_dice(layout) else ft.Icons.CASINO
+    reads_cards = isinstance(roll_hole(choice), Cards)
+    inline = Text("Read with the camera") if reads_cards else Text("Camera, or roll for me")
+    is_inline = reads_cards or has_inline_dice(layout)
+    label = translate(inline if is_inline else choice.label)
+    icon = ft.Icons.PHOTO_CAMERA if is_inline else ft.Icons.CASINO
     on_tap = bind(intents.choose, choice)
     if tight:
         return square_icon_button(label, icon, on_tap)
