@@ -76,7 +76,7 @@ def die_frames(
     """
     dice = [
         _die_frame(
-            corner, scale, die.box, die_label(k, die, kind), color, _die_plate(die, color, kind), partial(on_select, k)
+            corner, scale, die.box, die_label(k, die, kind), color, die_plate(die, kind, color), partial(on_select, k)
         )
         for k, die in enumerate(reading.dice)
         if is_in_picture(die, reading)
@@ -145,7 +145,9 @@ def _die_frame(
     return ft.Container(button, left=middle[0] - width / 2, top=top - PLATE_HEIGHT if has_plate_above else top)
 
 
-def _die_plate(die: Die, color: str, kind: DieKind | CardKind | None) -> ft.Control:
+def die_plate(die: Die, kind: DieKind | CardKind | None, color: str = "") -> ft.Control:
+    """Build the plate of what was read, with a question mark if it is in doubt."""
+    color = color or (UNSURE_COLOR if die.doubt else SURE_COLOR)
     return _plate(*_value(die.value, kind), *(["?"] if die.doubt else []), color=color)
 
 

@@ -29,7 +29,7 @@ from vision.reading import Die, Reading
 
 from .input_buttons import RollInputs
 from .photo_overlay import UNSURE_COLOR, die_label, photo_overlay
-from .words import DICE, Words, translate_with_names, words_of
+from .words import CARDS, DICE, Words, translate_with_names, words_of
 
 Faces = tuple[int, ...]
 TROUBLE_TEXTS = {
@@ -63,9 +63,17 @@ def review_with_capture(
         result = words.errors["empty"]
     if isinstance(result, Text):
         return replace(previous, is_reading=False, problem=result, selected=None)
+    if words is CARDS and selected is None:
+        selected = _only_doubtful(result.reading)
     ordered = Reading(sort_in_reading_order(result.reading.dice), result.reading.rejects, result.reading.size)
     restorable = replace(previous, problem=None, previous=None) if previous.reading.dice else None
     return ReviewState(ordered, result, previous=restorable, selected=selected)
+
+
+def _only_doubtful(reading: Reading) -> int | None:
+    """Return the place of the one card that is in doubt, which is asked about at once."""
+    doubtful = [k for k, die in enumerate(sort_in_reading_order(reading.dice)) if die.doubt]
+    return doubtful[0] if len(doubtful) == 1 and not reading.possible_dice else None
 
 
 @dataclass(frozen=True)
@@ -131,7 +139,10 @@ class RollReview:
     def photo_view(self) -> list[ft.Control]:
         """Build the picture with its dice."""
         state, kind = self.state, self.dice.kind
-        return [photo_overlay(state.capture, state.reading, state.selected, self.select, kind)] if state.capture else []
+        is_correcting = isinstance(kind, CardKind) and state.selected is not None  # its keys need the room
+        if state.capture is None or is_correcting:
+            return []
+        return [photo_overlay(state.capture, state.reading, state.selected, self.select, kind)]
 
     def select(self, k: int) -> None:
         """Select that die for correction, or deselect it."""
@@ -224,7 +235,7 @@ class RollReview:
         )
         return [
             page_frame.hint_text(translate(self.face_question())),
-            controls.button_grid(buttons, self.faces_across(len(buttons)), Space.TIGHT),
+            self.key_grid(buttons),
             *self.suit_buttons(),
             *count_buttons,
         ]
@@ -246,11 +257,12 @@ class RollReview:
         of_suit = {face.rank: face.value for face in kind.faces if card and card.rank and face.sign == card.sign}
         return [kind.number_of(of_suit.get(face.rank, face.value)) for face in self.dice.faces]
 
-    def faces_across(self, count: int) -> int:
-        """Return how many faces stand side by side."""
-        if isinstance(self.dice, Cards):
-            return math.ceil(count / 2)
-        return 6 if self.dice.sides <= 6 else 5
+    def key_grid(self, keys: list[ft.Control]) -> ft.Control:
+        """Build the rows of faces: of cards two."""
+        if not isinstance(self.dice, Cards):
+            return controls.button_grid(keys, 6 if self.dice.sides <= 6 else 5, Space.TIGHT)
+        free = [ft.Container(expand=True)] * (len(keys) % 2)
+        return controls.button_grid([*keys, *free], math.ceil(len(keys) / 2), Space.TIGHT)
 
     def suit_buttons(self) -> list[ft.Control]:
         """Build the suits that the selected card may be of."""
@@ -301,7 +313,7 @@ class RollReview:
         remove = self.remove_button(k)
         if self.dice.count > 1 or len(self.state.reading.dice) == 1:
             return [remove]
-        label = translate(Text("Only this one counts"))
+        label = translate(self.words.counts_alone)
         return [
             controls.secondary_button(label, lambda: self.set_reading(only_die(self.state.reading, k)), ft.Icons.CHECK),
             remove,
@@ -309,7 +321,7 @@ class RollReview:
 
     def remove_button(self, k: int) -> ft.Control:
         """Build the button that removes that die."""
-        label = translate(Text("This one does not count"))
+        label = translate(self.words.does_not_count)
         return controls.secondary_button(
             label, lambda: self.set_reading(without_die(self.state.reading, k)), ft.Icons.DELETE_OUTLINE
         )
@@ -349,7 +361,8 @@ class RollReview:
         label = translate(Text("It is {faces}", faces=describe_faces(faces, self.dice.kind, self.names)))
         if self.dice.kind is None:
             return [row_of([page_frame.main_button(label, lambda: self.on_faces(faces), ft.Icons.CHECK)])]
-        signs = row_of([die_face(face, 28, self.dice.kind) for face in faces], Space.TIGHT, tight=True)
+        size = 44 if isinstance(self.dice, Cards) else 28
+        signs = row_of([die_face(face, size, self.dice.kind) for face in faces], Space.TIGHT, tight=True)
         fill = ft.Colors.PRIMARY_CONTAINER
         button = controls.pressable(
             signs, label, lambda: self.on_faces(faces), controls.Surface(fill=fill), height=60, expand=True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 
 import flet as ft
 
@@ -12,7 +13,7 @@ from companion.decoding.browser_worker import PAGE_READER
 from companion.dice.frames import FrameView
 from companion.dice.live_reader import CaptureHandlers, LiveReader, open_analyser
 from companion.dice.reader_spec import ReaderSpec
-from companion.dice.roll import CONFIRM_TEXT, DoubtfulRoll, roll_from_reading
+from companion.dice.roll import CONFIRM_TEXT, DoubtfulRoll, roll_from_reading, sort_in_reading_order
 from companion.ui.design.boxes import STRETCH, column_of, row_of, wrapped_row
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
@@ -21,11 +22,11 @@ from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import LEFT_EDGE, RIGHT_EDGE, SHEET_WIDTH, sheet_edges
 from rules.engine import CameraHole, Rolled, Text
-from vision.reading import Reading
+from vision.reading import Die, Reading
 
 from .browser_camera import BrowserCamera, camera_window, torch_buttons
 from .input_buttons import USUAL_PAGE_HEIGHT, RollInputs, is_low
-from .photo_overlay import die_frames
+from .photo_overlay import die_frames, die_plate
 from .review import TROUBLE_TEXTS, describe_faces
 from .words import Words, words_of
 
@@ -170,7 +171,10 @@ class _ViewfinderLayout:
         return self.view.counted_reading or (view.reading if view.phase == "still" else view.new_dice)
 
     def dice_count_row(self) -> ft.Control:
-        faces = tuple(die.value for die in self.reading.dice) if self.reading else ()
+        dice = sort_in_reading_order(self.reading.dice) if self.reading else ()
+        if self.names:
+            return ft.Container(self.cards_of_all(dice), height=scaled_height(COUNT_HEIGHT))
+        faces = tuple(die.value for die in dice)
         count_text = translate(self.count_text(len(faces)))
         controls: list[ft.Control] = [name_text(count_text, 600, expand=True)]
         if faces and self.dice.kind is None:
@@ -178,6 +182,14 @@ class _ViewfinderLayout:
         elif faces:
             controls.append(body_text(describe_faces(faces, self.dice.kind, self.names)))
         return ft.Container(row_of(controls, Space.GAP), height=scaled_height(COUNT_HEIGHT))
+
+    def cards_of_all(self, cards: tuple[Die, ...]) -> ft.Control:
+        """Build whose card is which, with a question mark for one that is still to come."""
+        parts: list[ft.Control] = []
+        for name, card in zip_longest(self.names, cards[: len(self.names)]):
+            shown = [die_plate(card, self.dice.kind)] if card else [name_text("?", 600)]
+            parts.append(row_of([name_text(name, 600), *shown], Space.NEAR, tight=True))
+        return wrapped_row(parts, Space.PAGE)
 
     def count_text(self, seen: int) -> Text:
         """Return how many are missing or too many, or that all are seen."""
@@ -205,8 +217,9 @@ class _ViewfinderLayout:
             return self.words.same_again
         if view.phase == "same":
             return self.words.counted if self.has_dice else self.words.awaited
-        if self.view.advice:
-            return self.words.advice[self.view.advice]
+        advice = self.words.advice.get(self.view.advice or "")
+        if advice is not None:
+            return advice
         if isinstance(self.roll, DoubtfulRoll):
             return self.roll.reason
         is_hands_free = self.inputs.hands_free is not None and self.inputs.hands_free.is_on

@@ -40,6 +40,8 @@ class Words:
     which: Text
     only_one: Text
     one_more: Text
+    counts_alone: Text
+    does_not_count: Text
     before: Text
     was_read: Text
     was_typed: Text
@@ -74,6 +76,8 @@ DICE = Words(
     which=Text("What does die {n} show?", n=0),
     only_one=Text("Which number came up?"),
     one_more=Text("One more die"),
+    counts_alone=Text("Only this one counts"),
+    does_not_count=Text("This one does not count"),
     before=Text("The dice from before"),
     was_read=Text("I read {faces}. A tap on a die corrects it.", faces=""),
     was_typed=Text("Typed: {faces}. A tap on a die corrects it.", faces=""),
@@ -104,6 +108,8 @@ CARDS = Words(
     which=Text("Which one is card {n}?", n=0),
     only_one=Text("Which card was flipped?"),
     one_more=Text("One more card"),
+    counts_alone=Text("Only this card counts"),
+    does_not_count=Text("This card does not count"),
     before=Text("The cards from before"),
     was_read=Text("I read {faces}. A tap on a card corrects it.", faces=""),
     was_typed=Text("Typed: {faces}. A tap on a card corrects it.", faces=""),
@@ -112,11 +118,10 @@ CARDS = Words(
     number_missed=Text("{n} card was not seen", "{n} cards were not seen", n=0),
     back=Text("Back to the cards"),
     errors=CARD_PICTURE_ERRORS,
-    advice={
-        **ADVICE_TEXTS,
+    advice={  # no "glare": white paper is as bright
         "light": Text("More light on the cards."),
+        "still": ADVICE_TEXTS["still"],
         "closer": Text("Closer: the cards are small in the picture."),
-        "glare": Text("A light shines on the cards: tilt the phone."),
         "back": Text("Farther away: a corner of every card must be in the picture."),
     },
     reasons={

@@ -121,7 +121,7 @@ def dice_sheet(sheets: SheetHost, choice: Choice, on_roll: OnRoll | None = None)
     title = translate(choice.label if is_remark or prompt is None else prompt.title)
     names = tuple(sheets.context.seats[seat] for seat in dice.seats) if isinstance(dice, Cards) else ()
     if names:
-        title = translate(Text("Flip at the same time: {who}", who=" · ".join(names)))
+        title = translate(Text("Flip: {who}", who=" · ".join(names)))
     doubtful = sighting if sighting and sighting.doubt else None
     capture, has_tray = doubtful.capture if doubtful else None, not is_remark and sheets.context.tray_state.is_waiting
     switch, match_id = sheets.hands_free, sheets.intents.table.match.id

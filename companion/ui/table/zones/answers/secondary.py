@@ -167,7 +167,7 @@ def _dice_sheet_button(
 ) -> ft.Control:
     """Build the button for photo, file and virtual roll; an icon only if ``tight``."""
     reads_cards = isinstance(roll_hole(choice), Cards)
-    inline = Text("Read with the camera") if reads_cards else Text("Camera, or roll for me")
+    inline = Text("With the camera") if reads_cards else Text("Camera, or roll for me")
     is_inline = reads_cards or has_inline_dice(layout)
     label = translate(inline if is_inline else choice.label)
     icon = ft.Icons.PHOTO_CAMERA if is_inline else ft.Icons.CASINO
