@@ -61,6 +61,9 @@ class Reading:
     stage_ms: Mapping[str, float] = field(default_factory=dict, compare=False)
     """Milliseconds that each stage took: keys are the functions ``detect_dice``, ``judge_detections``, …"""
 
+    are_cards: bool = False
+    """Whether they are cards, of which one laid on another hardly changes how its place looks."""
+
     @property
     def values(self) -> tuple[int, ...]:
         """Values read, smallest first."""

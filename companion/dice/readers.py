@@ -148,7 +148,7 @@ def read_cards(suits: tuple[str, ...], image: Image, /, *, expected: range | Non
         Die(_card_number(card, suits), card.box, card.confidence, card.doubt, card.corners) for card in seen.cards
     )
     rejects = tuple(replace(one, reason=POSSIBLE_DIE) if one.reason == POSSIBLE_CARD else one for one in seen.rejects)
-    return Reading(dice, rejects, seen.size)
+    return Reading(dice, rejects, seen.size, are_cards=True)
 
 
 def _card_number(card: Card, suits: tuple[str, ...]) -> int:

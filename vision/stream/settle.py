@@ -127,13 +127,15 @@ def _finish_reading(settling: SettleState) -> SettleState:
 def find_new_dice(reading: Reading, contrast: ContrastPicture, baseline: Baseline) -> tuple[Die, ...]:
     """Dice that did not lie there before.
 
-    Their place does not look as it did, and no old die was nudged to it.
+    Their place does not look as it did, and no old die was nudged to it. Of cards another one is enough, if it is read
+    without doubt.
     """
     scale = contrast.shape[1] / reading.size[0]
     drift = baseline_drift(baseline, contrast)
     before = [shift_die(old, drift, 1 / scale) for old in baseline.dice]
     strange = tuple(die for die in reading.dice if not any(shows_same_value(die, old) for old in before))
-    return changed_places(strange, contrast, baseline, scale)
+    changed = changed_places(strange, contrast, baseline, scale)
+    return tuple(die for die in strange if die in changed or (reading.are_cards and die.doubt is None))
 
 
 def changed_places(

@@ -218,7 +218,7 @@ class _ViewfinderLayout:
         if view.phase == "same":
             return self.words.counted if self.has_dice else self.words.awaited
         advice = self.words.advice.get(self.view.advice or "")
-        if advice is not None:
+        if advice is not None and not self.waits_for_more:
             return advice
         if isinstance(self.roll, DoubtfulRoll):
             return self.roll.reason
@@ -228,6 +228,11 @@ class _ViewfinderLayout:
     @property
     def roll(self) -> Rolled | DoubtfulRoll:
         return roll_from_reading(self.view.counted_reading or Reading((), (), (0, 0)), self.dice)
+
+    @property
+    def waits_for_more(self) -> bool:
+        """Whether not all of those who flip have done so: nothing is wrong with the picture."""
+        return bool(self.names) and self.reading is not None and 0 < len(self.reading.dice) < self.dice.count
 
     @property
     def has_dice(self) -> bool:

@@ -18,7 +18,7 @@ from companion.i18n import translator
 from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 from companion.ui.page_life import follow_visibility
 from companion.ui.widgets.controls import Action
-from rules.engine import Dice
+from rules.engine import CameraHole
 from tests.support.ui.app import App
 from vision.reading import Image
 
@@ -124,7 +124,7 @@ class Sheet(App):
     closed = False
 
     async def look(
-        self, dice: Dice, lens: Lens, patch: pytest.MonkeyPatch, teach: Action | None = None, **more: Any
+        self, dice: CameraHole, lens: Lens, patch: pytest.MonkeyPatch, teach: Action | None = None, **more: Any
     ) -> Sheet:
         """Open the sheet for those dice with that camera."""
         self.thrown: list[tuple[int, ...]] = []
