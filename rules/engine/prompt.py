@@ -155,15 +155,15 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """Cards that a camera can read: number ``k`` of a reading is ``faces[k - 1]``.
+    """How a game calls the cards that a camera can read: number ``k`` of a reading is ``faces[k - 1]``.
 
     They are ace to king of hearts, diamonds, clubs and spades, or of the printed suits that these stand for, then the
     red and the black joker. What follows is only said by people, such as a number without its suit.
     """
 
-    key: str
-    name: Text
     faces: tuple[CardFace, ...]
+    key: ClassVar[str] = "cards"
+    """The same for all games, as they are the same cards."""
 
     def number_of(self, value: str) -> int:
         """Return the number of the card with that value."""

@@ -141,7 +141,7 @@ async def test_all_cards_of_the_initiative_are_read_at_once(table: Table, librar
     assert "The camera read 7 of rams, 12 of crows" in phone.texts()
     assert [player.discard for player in table.state.players] == [("7r",), ("12c",)]
     assert [(one.kind, one.dice_read, one.sure_dice) for one in accuracy_by_kind(access(library, table))] == [
-        ("fate", 2, 2)
+        ("cards", 2, 2)
     ]
     await phone.tap("Not so")
     assert flips(table) == []

@@ -41,7 +41,7 @@ COMMON_SIGNS = (
     Sign(ft.Icons.WIFI, Text("Phone"), Text("This player has a phone at the table.")),
     Sign(ft.Icons.BEDTIME, Text("Sleeping phone"), Text("This player's phone is disconnected.")),
     Sign(ft.Icons.AUTO_MODE, Text("By itself"), Text("The app did this by the rules, nobody tapped.")),
-    Sign(ft.Icons.VIDEOCAM_OUTLINED, Text("By camera"), Text("The host's camera read this roll.")),
+    Sign(ft.Icons.VIDEOCAM_OUTLINED, Text("By camera"), Text("The host's camera read this roll or flip.")),
     Sign(ft.Icons.TOUCH_APP, Text("By hand"), Text("Somebody answered this on a screen.")),
 )
 """Signs that every game has: on the rows of the players and beside what just happened."""

@@ -80,7 +80,7 @@ def fate_cards(order: str) -> CardKind:
     """Return the cards that a camera reads, where ordinary suits stand for those letters in their order."""
     read = (*(f"{n}{suit}" for suit in order for n in range(1, HIGHEST_NUMBER + 1)), RED_JOKER, BLACK_JOKER)
     bare = (str(n) for n in range(1, HIGHEST_NUMBER + 1))
-    return CardKind("fate", Text("fate cards"), tuple(map(card_face, (*read, *bare))))
+    return CardKind(tuple(map(card_face, (*read, *bare))))
 
 
 CARD_VALUES = (*(str(n) for n in range(1, HIGHEST_NUMBER + 1)), BLACK_JOKER, RED_JOKER)

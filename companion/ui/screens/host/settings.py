@@ -184,7 +184,11 @@ def _tray_switch(phone: Phone, table: Table, role: DeviceRole) -> list[ft.Contro
     tray, match_id = phone.library.tray, table.match.id
     if tray is None or not role.is_host:
         return []
-    title = translate(Text("The host's camera reads the rolls of this table"))
+    rolls, flips = (
+        Text("The host's camera reads the rolls of this table"),
+        Text("The host's camera reads the flips here"),
+    )
+    title = translate(rolls if table.game.dice_kinds else flips)
     error_notice = [page_frame.warning(translate(tray.problem))] if tray.problem else []
     return [
         page_frame.panel(

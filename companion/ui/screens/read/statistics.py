@@ -185,6 +185,8 @@ class MatchFiguresPanels:
         content = [*sets, *self._reader_note()]
         if not content:
             return []
+        if not self.table.game.dice_kinds:
+            return [page_frame.panel(panel_title(translate(Text("Flips"))), *content)]
         fairness_button = controls.secondary_button(
             translate(Text("Are the dice fair?")),
             lambda: self.phone.go(f"/t/{self.table.match.id}/fairness"),
@@ -196,8 +198,12 @@ class MatchFiguresPanels:
         camera_rolls, corrections = self.figures.camera_rolls, self.figures.corrections
         if not camera_rolls and not corrections.total:
             return []
-        read = Text("The camera read {n} roll.", "The camera read {n} rolls.", n=camera_rolls)
-        right = Text("{n} die was put right.", "{n} dice were put right.", n=corrections.total)
+        if self.table.game.dice_kinds:
+            read = Text("The camera read {n} roll.", "The camera read {n} rolls.", n=camera_rolls)
+            right = Text("{n} die was put right.", "{n} dice were put right.", n=corrections.total)
+        else:
+            read = Text("The camera read {n} flip.", "The camera read {n} flips.", n=camera_rolls)
+            right = Text("{n} card was put right.", "{n} cards were put right.", n=corrections.total)
         return [page_frame.hint_text(f"{translate(read)} {translate(right)}")]
 
 
