@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Event, Game, Refused, Switch, apply, examples, legal_events, prompt, prompt_id, start
+from rules.engine import Cards, Event, Game, Refused, Switch, apply, examples, legal_events, prompt, prompt_id, start
 from rules.registry import GAMES
 from tests.support.random_play import NAMES, Seeded, answer, filled
 
@@ -107,12 +107,13 @@ ENDLESS = {"four_souls": without_harm}
 
 
 def usual(state: Any, chance: Seeded) -> Event:
-    """The usual answer, or else the one that leaves; dice are random."""
+    """The usual answer, or else the one that leaves; dice and flips are random."""
     asked = prompt(state)
     assert asked is not None
     by_role = {choice.role: choice for choice in reversed(asked.choices)}
     choice = by_role.get("default") or by_role.get("exit") or asked.choices[0]
-    event: Event = filled(chance, choice.template) if asked.dice else next(examples(choice.template))
+    is_random = asked.dice or any(isinstance(hole, Cards) for hole in choice.template.holes)
+    event: Event = filled(chance, choice.template) if is_random else next(examples(choice.template))
     return event
 
 

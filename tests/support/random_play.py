@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rules.engine import (
     Adjusted,
+    CardKind,
     Cards,
     Choice,
     Dice,
@@ -100,6 +101,8 @@ def value(chance: Chance, hole: Any) -> Any:
             return chance.choose(options).value
         case Dice(count=count, sides=sides):
             return tuple(chance.number(1, sides) for _ in range(count))
+        case Cards(kind=CardKind(faces=of), most=most):  # of decks of their own, if they are several
+            return tuple(chance.choose(list(of)).value for _ in range(most))
         case Cards(faces=of, least=least, most=most):
             return some(chance, [face.value for face in of], chance.number(least, min(most, len(of))))
         case TextLine(max_length=longest, taken=taken, suggestions=known):

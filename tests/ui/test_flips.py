@@ -285,7 +285,7 @@ async def test_cards_are_typed_by_their_numbers(reader: FilmReader, monkeypatch:
     """Without a camera: a number for each, without its suit; nobody flips a card of the app's here."""
     sheet = await Sheet().look(BOTH, Lens([*still(0.6)]), monkeypatch, names=("Nuria", "Hugo"))
     assert "Tirar por mí" not in sheet.names()
-    await sheet.tap("Escribirlos")
+    await sheet.tap("Escribirlas")
     await sheet.tap("un 7")
     await sheet.tap("el comodín rojo")
     await sheet.tap("Es Nuria: un 7 · Hugo: el comodín rojo")

@@ -121,7 +121,7 @@ class RollInputs:
 
     def other_buttons(self) -> list[ft.Control]:
         """Build the other inputs as signs, shown below the live camera."""
-        typing, file = Text("Type them"), Text("A picture from a file")
+        typing, file = self.words.typing, Text("A picture from a file")
         signs = [
             controls.sign_button(ft.Icons.DIALPAD, translate(Text("Type")), translate(typing), self.open_typing),
             controls.sign_button(

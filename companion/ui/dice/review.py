@@ -139,10 +139,14 @@ class RollReview:
     def photo_view(self) -> list[ft.Control]:
         """Build the picture with its dice."""
         state, kind = self.state, self.dice.kind
-        is_correcting = isinstance(kind, CardKind) and state.selected is not None  # its keys need the room
-        if state.capture is None or is_correcting:
+        if state.capture is None or self.is_card_corrected:
             return []
         return [photo_overlay(state.capture, state.reading, state.selected, self.select, kind)]
+
+    @property
+    def is_card_corrected(self) -> bool:
+        """Whether a card is corrected, whose keys need the room of the picture."""
+        return isinstance(self.dice, Cards) and self.state.selected is not None
 
     def select(self, k: int) -> None:
         """Select that die for correction, or deselect it."""
@@ -157,7 +161,8 @@ class RollReview:
             return [] if self.state.capture is None else [self.verdict_line()]
         tiles = [self.named_tile(k, die) for k, die in enumerate(dice)]
         more = controls.icon_button(ft.Icons.ADD, translate(self.words.one_more), lambda: self.select(len(dice)))
-        return [self.verdict_line(), wrapped_row([*tiles, more, *self.reverse_button()], Space.GAP)]
+        verdict = [] if self.is_card_corrected else [self.verdict_line()]
+        return [*verdict, wrapped_row([*tiles, more, *self.reverse_button()], Space.GAP)]
 
     def named_tile(self, k: int, die: Die) -> ft.Control:
         """Build one die, or one card below the name of whoever flipped it."""

@@ -25,6 +25,7 @@ class Words:
     request: Text
     stats: Text
     photo: Text
+    typing: Text
     introduction: Text
     reading: Text
     missing: Text
@@ -61,6 +62,7 @@ DICE = Words(
     request=Text("Roll {n} die", "Roll {n} dice", n=0),
     stats=Text("How well dice are read"),
     photo=Text("Photo of the dice"),
+    typing=Text("Type them"),
     introduction=Text("Take a photo of the dice from above, close and in good light: I read them."),
     reading=Text("Reading the dice…"),
     missing=Text("{n} die is missing", "{n} dice are missing", n=0),
@@ -93,6 +95,7 @@ CARDS = Words(
     request=Text("Flip {n} card", "Flip {n} cards", n=0),
     stats=Text("How well cards are read"),
     photo=Text("Photo of the cards"),
+    typing=Text("Type the cards"),
     introduction=Text("Take a photo of the cards from above, close and in good light: I read them."),
     reading=Text("Reading the cards…"),
     missing=Text("{n} card is missing", "{n} cards are missing", n=0),

@@ -133,7 +133,7 @@ def dice_sheet(sheets: SheetHost, choice: Choice, on_roll: OnRoll | None = None)
     )
     return keyed_component(
         DiceSheet,
-        str(doubtful.at) if doubtful else "",
+        f"{sheets.context.table_state.prompt_id} {doubtful.at if doubtful else ''}",  # one flip may follow on another
         DiceRequest(
             dice,
             title,
