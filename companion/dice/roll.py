@@ -39,17 +39,64 @@ class DoubtfulRoll:
     faces: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class DoubtTexts:
+    """Why a person should check a reading: none seen, too few, several for one, too many, one in doubt, one missed."""
+
+    none: Text
+    few: Text
+    several: Text
+    many: Text
+    unsure: Text
+    possible: Text
+
+
+DICE_DOUBTS = DoubtTexts(
+    Text("I see no die."),
+    Text(
+        "I see {n} die only; there should be {wanted}.", "I see {n} dice only; there should be {wanted}.", n=0, wanted=0
+    ),
+    Text("I see {n} die: tap the one that counts.", "I see {n} dice: tap the one that counts.", n=0),
+    Text("I see {n} die; there should be {wanted}.", "I see {n} dice; there should be {wanted}.", n=0, wanted=0),
+    Text("I am not sure of a die: look at it and correct it."),
+    Text("There may be one more die, where the question mark is: look there."),
+)
+CARD_DOUBTS = DoubtTexts(
+    Text("I see no card."),
+    Text(
+        "I see {n} card only; there should be {wanted}.",
+        "I see {n} cards only; there should be {wanted}.",
+        n=0,
+        wanted=0,
+    ),
+    Text("I see {n} card: tap the one that counts.", "I see {n} cards: tap the one that counts.", n=0),
+    Text("I see {n} card; there should be {wanted}.", "I see {n} cards; there should be {wanted}.", n=0, wanted=0),
+    Text("I am not sure of a card: look at it and correct it."),
+    Text("There may be one more card, where the question mark is: look there."),
+)
+
+
 def roll_from_reading(reading: Reading, dice: CameraHole) -> Rolled | DoubtfulRoll:
     """Return the requested roll if the reading shows exactly that without doubt."""
     order = sort_in_reading_order(reading.dice)
     faces = tuple(die.value for die in order)
     if not is_camera_readable(dice):
         return DoubtfulRoll(Text("The camera reads dice with six faces only: say the number."), faces)
-    if len(faces) != dice.count:
-        count_text = _wrong_card_count_text if isinstance(dice, Cards) else _wrong_count_text
-        return DoubtfulRoll(count_text(len(faces), dice.count), faces)
-    doubt = _doubt_text(reading, dice)
+    doubt = _doubt_of(reading, dice)
     return Rolled(faces) if doubt is None else DoubtfulRoll(doubt, faces)
+
+
+def _doubt_of(reading: Reading, dice: CameraHole) -> Text | None:
+    """Return why a person should look at what was read; None where it is the roll."""
+    texts, seen, wanted = CARD_DOUBTS if isinstance(dice, Cards) else DICE_DOUBTS, len(reading.dice), dice.count
+    if not seen and wanted:
+        return texts.none
+    if seen != wanted:
+        text = texts.few if seen < wanted else texts.several if wanted == 1 else texts.many
+        return text.with_args(n=seen, wanted=wanted)
+    if any(die.doubt for die in reading.dice):
+        return texts.unsure
+    return texts.possible if reading.possible_dice else None
 
 
 def next_step(roll: Rolled | DoubtfulRoll, dice: CameraHole, is_hands_free: bool) -> RollStep:
@@ -95,61 +142,6 @@ def roll_hole(choice: Choice) -> CameraHole | None:
 def is_camera_readable(dice: CameraHole) -> bool:
     """Return whether a camera can read these: cards or dice of a kind, or six pips."""
     return dice.kind is not None or dice.sides == 6
-
-
-def _doubt_text(reading: Reading, dice: CameraHole) -> Text | None:
-    """Return why a person should look at dice or cards of the right number; None where nothing is in doubt."""
-    is_card = isinstance(dice, Cards)
-    if any(die.doubt for die in reading.dice):
-        return (
-            Text("I am not sure of a card: look at it and correct it.")
-            if is_card
-            else Text("I am not sure of a die: look at it and correct it.")
-        )
-    if reading.possible_dice:
-        return (
-            Text("There may be one more card, where the question mark is: look there.")
-            if is_card
-            else Text("There may be one more die, where the question mark is: look there.")
-        )
-    return None
-
-
-def _wrong_card_count_text(seen: int, wanted: int) -> Text:
-    if not seen:
-        return Text("I see no card.")
-    if seen < wanted:
-        return Text(
-            "I see {n} card only; there should be {wanted}.",
-            "I see {n} cards only; there should be {wanted}.",
-            n=seen,
-            wanted=wanted,
-        )
-    if wanted == 1:
-        return Text("I see {n} card: tap the one that counts.", "I see {n} cards: tap the one that counts.", n=seen)
-    return Text(
-        "I see {n} card; there should be {wanted}.",
-        "I see {n} cards; there should be {wanted}.",
-        n=seen,
-        wanted=wanted,
-    )
-
-
-def _wrong_count_text(seen: int, wanted: int) -> Text:
-    if not seen:
-        return Text("I see no die.")
-    if seen < wanted:
-        return Text(
-            "I see {n} die only; there should be {wanted}.",
-            "I see {n} dice only; there should be {wanted}.",
-            n=seen,
-            wanted=wanted,
-        )
-    if wanted == 1:
-        return Text("I see {n} die: tap the one that counts.", "I see {n} dice: tap the one that counts.", n=seen)
-    return Text(
-        "I see {n} die; there should be {wanted}.", "I see {n} dice; there should be {wanted}.", n=seen, wanted=wanted
-    )
 
 
 def sort_in_reading_order(dice: tuple[Die, ...]) -> tuple[Die, ...]:

@@ -29,7 +29,7 @@ from vision.reading import Die, Reading
 
 from .input_buttons import RollInputs
 from .photo_overlay import UNSURE_COLOR, die_label, photo_overlay
-from .words import CARDS, DICE, Words, translate_with_names, words_of
+from .words import CARDS, DICE, Words, words_of
 
 Faces = tuple[int, ...]
 TROUBLE_TEXTS = {
@@ -385,7 +385,10 @@ def describe_faces(faces: Faces, kind: DieKind | CardKind | None, names: tuple[s
     """Return a roll as text: pips with their sum, or faces by name; ``names`` say whose cards they are, in order."""
     if kind is not None:
         told = [translate_name(face_name(face, kind)) for face in faces]
-        return " · ".join(map(translate_name, translate_with_names(told, names)))
+        if names:
+            pairs = zip(names, told, strict=False)
+            told = [translate(Text("{who}: {card}", who=who, card=card)) for who, card in pairs]
+        return " · ".join(told)
     return " + ".join(map(str, faces)) + (f" = {sum(faces)}" if len(faces) > 1 else "")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.dice.capture_reading import CARD_PICTURE_ERRORS, PICTURE_ERRORS
-from rules.engine import CardKind, DieKind, Displayable, Text
+from rules.engine import CardKind, DieKind, Text
 
 ADVICE_TEXTS = {
     "light": Text("More light on the dice."),
@@ -137,10 +137,3 @@ CARDS = Words(
 def words_of(kind: DieKind | CardKind | None) -> Words:
     """Return the words for dice of that kind, for dice with pips, or for cards."""
     return CARDS if isinstance(kind, CardKind) else DICE
-
-
-def translate_with_names(cards: list[str], names: tuple[str, ...]) -> list[Displayable]:
-    """Return each card behind the name of whoever flipped it, where they are of several."""
-    if not names:
-        return [*cards]
-    return [Text("{who}: {card}", who=who, card=card) for who, card in zip(names, cards, strict=False)]
