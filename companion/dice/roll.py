@@ -99,6 +99,12 @@ def _doubt_of(reading: Reading, dice: CameraHole) -> Text | None:
     return texts.possible if reading.possible_dice else None
 
 
+def is_waiting_for_more(reading: Reading, dice: CameraHole) -> bool:
+    """Return whether only some of those who flip at the same time have done so, which is nothing to ask about."""
+    is_of_several = isinstance(dice, Cards) and len(dice.seats) > 1
+    return is_of_several and 0 < len(reading.dice) < dice.count and not any(die.doubt for die in reading.dice)
+
+
 def next_step(roll: Rolled | DoubtfulRoll, dice: CameraHole, is_hands_free: bool) -> RollStep:
     """Return what follows on dice that lie still and are read."""
     if isinstance(roll, DoubtfulRoll):

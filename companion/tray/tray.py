@@ -23,6 +23,7 @@ from companion.dice.roll import (
     DoubtfulRoll,
     find_roll_choice,
     is_camera_readable,
+    is_waiting_for_more,
     next_step,
     roll_from_reading,
     roll_hole,
@@ -227,7 +228,8 @@ class Tray(Observable):
         goes_on = self._goes_on(asked.table.match.id, asked.prompt_id)
         step = next_step(roll, asked.dice, goes_on)
         if isinstance(roll, DoubtfulRoll):
-            if rest > DOUBT_DELAY and not asked.is_secondary:
+            is_asked = not asked.is_secondary and not is_waiting_for_more(reading, asked.dice)
+            if rest > DOUBT_DELAY and is_asked:
                 self._ask(asked, image, reading, roll.reason)
         elif step == "enter":
             self._answer(asked, image, reading, roll)

@@ -134,8 +134,10 @@ async def test_all_cards_of_the_initiative_are_read_at_once(table: Table, librar
     """MX L52: both flip at the same time; the camera reads both, and their decks lack them from now on."""
     phone, film = await at(table, library, reader)
     assert "The host's camera watches: flip." in phone.texts()
-    await film.shows(SEVEN)
+    await film.shows(SEVEN, seconds=2)
     assert flips(table) == [], "one card is still to come"
+    assert library.tray is not None
+    assert library.tray.sighting is None, "nobody is asked why"
     await film.shows(QUEEN)
     assert flips(table) == [("camera", FlippedTogether((0, 1), ("7r", "12c")))]
     assert "The camera read 7 of rams, 12 of crows" in phone.texts()

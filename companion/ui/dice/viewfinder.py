@@ -13,7 +13,13 @@ from companion.decoding.browser_worker import PAGE_READER
 from companion.dice.frames import FrameView
 from companion.dice.live_reader import CaptureHandlers, LiveReader, open_analyser
 from companion.dice.reader_spec import ReaderSpec
-from companion.dice.roll import CONFIRM_TEXT, DoubtfulRoll, roll_from_reading, sort_in_reading_order
+from companion.dice.roll import (
+    CONFIRM_TEXT,
+    DoubtfulRoll,
+    is_waiting_for_more,
+    roll_from_reading,
+    sort_in_reading_order,
+)
 from companion.ui.design.boxes import STRETCH, column_of, row_of, wrapped_row
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
@@ -232,7 +238,7 @@ class _ViewfinderLayout:
     @property
     def waits_for_more(self) -> bool:
         """Whether not all of those who flip have done so: nothing is wrong with the picture."""
-        return bool(self.names) and self.reading is not None and 0 < len(self.reading.dice) < self.dice.count
+        return self.reading is not None and is_waiting_for_more(self.reading, self.dice)
 
     @property
     def has_dice(self) -> bool:
