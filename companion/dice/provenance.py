@@ -68,7 +68,7 @@ def _dice_of_both(choices: Sequence[Choice], before: Event, event: Event) -> Mis
 
 
 def _cards_of_both(choices: Sequence[Choice], before: Event, event: Event) -> Misreading | None:
-    """Return what two answers say of the cards of the same seats; None for answers without cards.
+    """Return what two answers say of the cards of the same seats; None for other answers.
 
     A number without its suit is the card that was read if that has the number.
     """

@@ -142,7 +142,10 @@ def read_signs_or_substitutes(
 
 
 def read_cards(suits: tuple[str, ...], image: Image, /, *, expected: range | None = None) -> Reading:
-    """Read cards as dice: ace to king of these suits, for which ordinary ones stand, in turn, and the jokers."""
+    """Read cards as dice: ace to king of each of these suits, and the jokers.
+
+    Hearts, diamonds, clubs and spades stand for the suits in that order.
+    """
     seen = vision.read_cards(image, expected=expected)
     dice = tuple(
         Die(_card_number(card, suits), card.box, card.confidence, card.doubt, card.corners) for card in seen.cards

@@ -1,4 +1,4 @@
-"""Conversion of camera readings and virtual dice into the roll, or the flip, that a table waits for."""
+"""Conversion of camera readings and virtual dice into the roll or flip that is waited for."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ class DoubtfulRoll:
 
 @dataclass(frozen=True)
 class DoubtTexts:
-    """Why a person should check a reading: none seen, too few, several for one, too many, one in doubt, one missed."""
+    """Why a person should check a reading.
+
+    None is seen, too few, several where one counts, too many; one is in doubt, or one may be missed.
+    """
 
     none: Text
     few: Text
@@ -100,7 +103,7 @@ def _doubt_of(reading: Reading, dice: CameraHole) -> Text | None:
 
 
 def is_waiting_for_more(reading: Reading, dice: CameraHole) -> bool:
-    """Return whether only some of those who flip at the same time have done so, which is nothing to ask about."""
+    """Return whether only some of those who flip together have done so: nothing to ask about."""
     is_of_several = isinstance(dice, Cards) and len(dice.seats) > 1
     return is_of_several and 0 < len(reading.dice) < dice.count and not any(die.doubt for die in reading.dice)
 
@@ -123,10 +126,10 @@ def expected_counts(dice: CameraHole, lying: int = 0) -> range:
 
 
 def find_roll_choice(prompt: Prompt) -> Choice | None:
-    """Return the choice that waits for a roll or a flip and nothing else, if there is one; that of most cards.
+    """Return the choice that waits for a roll or a flip and nothing else, if there is one.
 
-    Any device at the table, or a camera, may read the dice of such a choice. One that takes only the dice that are put
-    aside is none: a person says which.
+    Of several it is that of most cards. Any device at the table, or a camera, may read the dice of such a choice. One
+    that takes only the dice that are put aside is none: a person says which.
     """
     found = [(hole.count, c) for c in prompt.choices if (hole := roll_hole(c)) is not None and not hole.is_partial]
     return max(found, key=lambda one: one[0])[1] if found else None
@@ -138,7 +141,7 @@ def find_put_aside_choice(prompt: Prompt) -> Choice | None:
 
 
 def roll_hole(choice: Choice) -> CameraHole | None:
-    """Return the hole of a choice that waits for a roll only, or for cards that a camera can read."""
+    """Return the hole of a choice that waits only for dice, or for cards of a kind."""
     match choice.template.holes:
         case (Dice() | Cards(kind=CardKind()) as hole,):
             return hole

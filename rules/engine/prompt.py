@@ -155,7 +155,7 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """How a game calls the cards that a camera can read: number ``k`` of a reading is ``faces[k - 1]``.
+    """Cards as a camera reads and a game calls them: number ``k`` is ``faces[k - 1]``.
 
     They are ace to king of hearts, diamonds, clubs and spades, or of the printed suits that these stand for, then the
     red and the black joker. What follows is only said by people, such as a number without its suit.
@@ -209,7 +209,7 @@ class Cards:
         return tuple(self.kind.faces[number - 1].value for number in numbers) if self.kind else ()
 
     def admits(self, value: object) -> bool:
-        """Return whether the value is a tuple of so many cards, different ones unless several seats have them."""
+        """Return whether there are so many cards of them, different ones if they are of one deck."""
         if not isinstance(value, tuple) or not all(isinstance(card, str) for card in value):
             return False
         known = {face.value for face in (*self.faces, *(self.kind.faces if self.kind else ()))}
@@ -217,7 +217,10 @@ class Cards:
         return is_fit and (bool(self.seats) or len(set(value)) == len(value))
 
     def examples(self) -> Iterator[tuple[str, ...]]:
-        """Yield the fewest from the front and from the back, and the most; of several seats also the same card."""
+        """Yield the fewest from the front and from the back, and the most.
+
+        Of several seats also the same card.
+        """
         values = tuple(face.value for face in self.faces)
         back = values[len(values) - self.least :]
         yield from dict.fromkeys((values[: self.least], back, values[: self.most]))

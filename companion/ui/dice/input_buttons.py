@@ -170,7 +170,7 @@ class RollInputs:
         return ft.PickFiles(self.picker, file_type=ft.FilePickerFileType.IMAGE, with_data=must_send_inline())
 
     def virtual_roll_button(self) -> list[ft.Control]:
-        """Build the button that rolls virtual dice; cards are drawn by the decks of the app, or by nobody."""
+        """Build the button that rolls virtual dice; none for cards, which the app's decks draw."""
         if not isinstance(self.dice, Dice):
             return []
         return [controls.secondary_button(translate(Text("Roll for me")), self.roll_virtual_dice, ft.Icons.CASINO)]

@@ -152,7 +152,7 @@ def die_plate(die: Die, kind: DieKind | CardKind | None, color: str = "") -> ft.
 
 
 def _value(value: int, kind: DieKind | CardKind | None) -> list[str | ft.Control]:
-    """Return what stands on a plate: pips as a number, a face by its sign, a card by number and suit."""
+    """Return what stands on a plate: a number of pips, a sign, or number and suit of a card."""
     if kind is None:
         return [str(value)]
     face = kind.faces[value - 1]

@@ -1,4 +1,4 @@
-"""Reader statistics: how well dice or cards are read here, and recent corrections with pictures."""
+"""Reader statistics: how well dice or cards are read here, and the recent corrections."""
 
 from __future__ import annotations
 

@@ -382,7 +382,10 @@ def reading_progress(words: Words = DICE) -> ft.Control:
 
 
 def describe_faces(faces: Faces, kind: DieKind | CardKind | None, names: tuple[str, ...] = ()) -> str:
-    """Return a roll as text: pips with their sum, or faces by name; ``names`` say whose cards they are, in order."""
+    """Return a roll as text: pips with their sum, or faces by name.
+
+    ``names`` say whose cards they are, in order.
+    """
     if kind is not None:
         told = [translate_name(face_name(face, kind)) for face in faces]
         if names:

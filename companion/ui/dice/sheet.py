@@ -273,7 +273,7 @@ def _header_height(title: str, buttons: int, wide: bool) -> float:
 
 
 def _reader(dice: CameraHole, access: Access | None) -> ReaderSpec:
-    """Return the reader for these dice or cards; the pip reader if the taught dice cannot be loaded."""
+    """Return the reader for these dice or cards; that of pips if taught ones cannot be loaded."""
     if isinstance(dice.kind, CardKind):
         return card_reader_spec(dice.kind)
     if access is None:

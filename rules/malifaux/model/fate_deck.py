@@ -77,7 +77,7 @@ SUIT_ORDERS = (
 
 @cache
 def fate_cards(order: str) -> CardKind:
-    """Return the cards that a camera reads, where ordinary suits stand for those letters in their order."""
+    """Return the cards that a camera reads; ordinary suits stand for those letters in order."""
     read = (*(f"{n}{suit}" for suit in order for n in range(1, HIGHEST_NUMBER + 1)), RED_JOKER, BLACK_JOKER)
     bare = (str(n) for n in range(1, HIGHEST_NUMBER + 1))
     return CardKind(tuple(map(card_face, (*read, *bare))))

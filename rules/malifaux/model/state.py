@@ -169,7 +169,7 @@ class Malifaux(State):
 
     @property
     def knows_discards(self) -> bool:
-        """Whether the app knows the discard piles: of virtual decks, or of those that the camera follows."""
+        """Whether the app knows the discard piles: decks are virtual, or the camera follows them."""
         return self.has_virtual_decks or self.follows_decks
 
     @property

@@ -120,7 +120,7 @@ def flip_prompt(s: Malifaux, seat: int, how: str = "") -> Prompt:
 
 
 def _together(s: Malifaux) -> tuple[Choice, ...]:
-    """Return the choice for all cards that are turned up now, of which a camera sees several at once."""
+    """Return the choice for all cards that are turned up now: a camera sees several at once."""
     seats = seats_due(s)
     if s.has_virtual_decks or len(seats) < 2:
         return ()
@@ -135,7 +135,10 @@ def seats_due(s: Malifaux) -> tuple[int, ...]:
 
 
 def _turned_up(s: Malifaux, *, is_alone: bool) -> Text | None:
-    """List the cards that are turned up, and with a question mark those still to come, unless one ``is_alone``."""
+    """List the cards that are turned up.
+
+    Those still to come have a question mark, unless whoever flips ``is_alone``.
+    """
     due = seats_due(s)
     turned = [seat for seat, player in enumerate(s.players) if player.flip and seat not in due]
     return flips_line(s, turned if is_alone else range(len(s.seats)), due) if turned else None
@@ -150,7 +153,7 @@ def flips_line(s: Malifaux, seats: Iterable[int], due: Collection[int] = ()) -> 
 
 @asks("MX-09", prompt=flip_prompt)
 def flip(s: Malifaux, event: Event, seat: int, how: str = "") -> Malifaux:
-    """Apply a flip for the initiative, with a note where a virtual deck made it; or all that are due."""
+    """Apply a flip for the initiative, or all that are due; a virtual deck's has a note."""
     if isinstance(event, FlippedTogether):
         rest = tuple(step for step in s.agenda if step.name != at(ready_to_flip).name)
         turned = zip(event.seats, event.cards, strict=True)

@@ -106,7 +106,7 @@ OnRoll = Callable[[Event, RollSource, bytes], object]
 
 
 def dice_sheet(sheets: SheetHost, choice: Choice, on_roll: OnRoll | None = None) -> ft.Control:
-    """Build the sheet of dice or cards: a doubtful camera roll, else camera, photo, file, virtual roll."""
+    """Build the sheet of dice or cards: a doubtful reading, else camera, photo, file, keys."""
     dice, prompt, answer = roll_hole(choice), sheets.context.table_state.prompt, on_roll or sheets.answer
     assert dice is not None
     # imports OpenCV: only on demand
