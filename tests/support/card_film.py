@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -82,9 +83,27 @@ def _suit(card: Image, suit: str, at: tuple[int, int], size: int, color: tuple[i
             shape((-0.1, 0), (0.1, 0), (0.35, 1.1), (-0.35, 1.1))
 
 
-@cache
+_GROUND: list[Image] = []
+"""The picture of a table on which the cards lie, if there is one."""
+
+
+def lay_on(picture: Path) -> None:
+    """Lay the cards of all films from now on on the table in that picture."""
+    image = cv2.imread(str(picture))
+    assert image is not None
+    high, wide = image.shape[:2]
+    cut = min(wide, high * WIDE // HIGH)
+    _GROUND[:] = [np.asarray(cv2.resize(image[: cut * HIGH // WIDE, :cut], (WIDE, HIGH), interpolation=cv2.INTER_AREA))]
+
+
 def table_top() -> Image:
-    """Return an empty table: felt with its grain."""
+    """Return the empty table: that of the picture, or felt."""
+    return _GROUND[0] if _GROUND else felt()
+
+
+@cache
+def felt() -> Image:
+    """Return a table of felt with its grain."""
     grain = np.random.default_rng(7).normal(0, 4, (HIGH, WIDE, 1))
     light = np.linspace(1.08, 0.9, WIDE)[None, :, None]
     return np.asarray((np.array(FELT) * light + grain).clip(0, 255), np.uint8)
