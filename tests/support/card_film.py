@@ -11,12 +11,10 @@ import cv2
 import numpy as np
 
 from bench.footage import HIGH, WIDE, handed
+from tests.support.rendered_cards import plain_style
+from training.cards.faces import drawn_face
 from vision.reading import Image
 
-CARD_WIDE, CARD_HIGH = 250, 350
-LETTERS = {1: "A", 11: "J", 12: "Q", 13: "K"}
-RED, BLACK = (40, 30, 190), (30, 28, 26)
-COLORS = {"hearts": RED, "diamonds": RED, "clubs": BLACK, "spades": BLACK, "red": RED, "black": BLACK}
 FELT = (78, 104, 66)
 SLIDE_SECONDS = 0.5
 
@@ -35,52 +33,8 @@ class LaidCard:
 
 @cache
 def card_picture(rank: int, suit: str) -> Image:
-    """Return a card of 250 to 350 pixels with its index in two corners."""
-    card = np.full((CARD_HIGH, CARD_WIDE, 3), (244, 248, 249), np.uint8)
-    color = COLORS[suit]
-    for _ in range(2):
-        word = "JOKER" if rank == 0 else LETTERS.get(rank, str(rank))
-        if rank:
-            _write(card, word, (12 if len(word) == 1 else 6, 54), 1.7 if len(word) == 1 else 1.45, color)
-            _suit(card, suit, (30, 88), 22, color)
-        else:
-            for k, letter in enumerate(word):
-                _write(card, letter, (12, 40 + 34 * k), 1.0, color)
-        card = np.ascontiguousarray(card[::-1, ::-1])
-    if rank:
-        _suit(card, suit, (CARD_WIDE // 2, CARD_HIGH // 2), 70, color)
-    else:
-        cv2.circle(card, (CARD_WIDE // 2, CARD_HIGH // 2), 60, color, -1, cv2.LINE_AA)
-    return card
-
-
-def _write(card: Image, text: str, at: tuple[int, int], scale: float, color: tuple[int, int, int]) -> None:
-    cv2.putText(card, text, at, cv2.FONT_HERSHEY_DUPLEX, scale, color, 4, cv2.LINE_AA)
-
-
-def _suit(card: Image, suit: str, at: tuple[int, int], size: int, color: tuple[int, int, int]) -> None:
-    x, y, r = at[0], at[1], size / 2
-    up = -1 if suit == "spades" else 1
-
-    def shape(*points: tuple[float, float]) -> None:
-        corners = np.array([(x + a * r, y + b * r) for a, b in points], np.int32)
-        cv2.fillPoly(card, [corners], color, cv2.LINE_AA)
-
-    def dot(a: float, b: float, radius: float) -> None:
-        cv2.circle(card, (round(x + a * r), round(y + b * r)), round(radius * r), color, -1, cv2.LINE_AA)
-
-    if suit == "diamonds":
-        shape((0, -1.1), (0.8, 0), (0, 1.1), (-0.8, 0))
-    elif suit == "clubs":
-        for a, b in ((0, -0.5), (-0.5, 0.2), (0.5, 0.2)):
-            dot(a, b, 0.46)
-        shape((-0.12, 0), (0.12, 0), (0.4, 1.1), (-0.4, 1.1))
-    else:
-        dot(-0.48, -0.35 * up, 0.52)
-        dot(0.48, -0.35 * up, 0.52)
-        shape((-0.95, -0.1 * up), (0.95, -0.1 * up), (0, 1.05 * up))
-        if suit == "spades":
-            shape((-0.1, 0), (0.1, 0), (0.35, 1.1), (-0.35, 1.1))
+    """Return a card of a plain deck, with its outline as the fourth channel."""
+    return drawn_face(np.random.default_rng(7), plain_style(), rank, suit).image
 
 
 _GROUND: list[Image] = []
@@ -113,13 +67,13 @@ def lying(cards: Iterable[LaidCard]) -> Image:
     """Return the table with those cards, the last one on top."""
     picture = table_top().astype(np.float32)
     for card in cards:
-        scale = card.wide / CARD_WIDE
-        way = cv2.getRotationMatrix2D((CARD_WIDE / 2, CARD_HIGH / 2), card.turn, scale)
-        way[:, 2] += (card.x - CARD_WIDE / 2, card.y - CARD_HIGH / 2)
-        cover = cv2.warpAffine(np.ones((CARD_HIGH, CARD_WIDE), np.float32), way, (WIDE, HIGH), flags=cv2.INTER_AREA)
-        shadow = 0.35 * cv2.GaussianBlur(np.roll(cover, (3, 3), (0, 1)), (0, 0), 3)[..., None]
-        seen = cv2.warpAffine(card_picture(card.rank, card.suit), way, (WIDE, HIGH), flags=cv2.INTER_AREA)
-        picture = picture * (1 - shadow) * (1 - cover[..., None]) + seen * cover[..., None]
+        high, wide = (face := card_picture(card.rank, card.suit)).shape[:2]
+        way = cv2.getRotationMatrix2D((wide / 2, high / 2), card.turn, card.wide / wide)
+        way[:, 2] += (card.x - wide / 2, card.y - high / 2)
+        seen = cv2.warpAffine(face, way, (WIDE, HIGH), flags=cv2.INTER_AREA).astype(np.float32)
+        cover = seen[..., 3:] / 255
+        shadow = 0.35 * cv2.GaussianBlur(np.roll(cover[..., 0], (3, 3), (0, 1)), (0, 0), 3)[..., None]
+        picture = picture * (1 - shadow) * (1 - cover) + seen[..., :3] * cover
     return np.asarray(picture.clip(0, 255), np.uint8)
 
 
