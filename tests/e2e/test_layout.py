@@ -61,6 +61,29 @@ def test_every_control_can_be_reached(server: Server, phones: Callable[..., Phon
     fine(phone, wire, PHONE)
 
 
+def test_nobody_is_kept_from_enlarging_the_page(server: Server, phones: Callable[..., Phone]) -> None:
+    """Flutter forbids it; its line stands in the page, without that."""
+    phone = phones()
+    phone.open("/")
+    lines = phone.page.evaluate("[...document.querySelectorAll('meta[name=viewport]')].map((one) => one.content)")
+    assert lines == ["width=device-width, initial-scale=1.0"]
+
+
+@pytest.mark.parametrize("text", [100, 200])
+def test_the_pages_of_codes_fit_every_phone(server: Server, phones: Callable[..., Phone], text: int) -> None:
+    """A game's codes, and the page that takes them in, here without a camera."""
+    storage = Storage(server.data)
+    match = Library(storage, GAMES).matches.create("darkmoor", ("Ana", "Beto")).match.id
+    storage.close()
+    phone = phones(
+        viewport={"width": PHONE[0], "height": PHONE[1]}, device_scale_factor=1, scripts=(reach.habits(text),)
+    )
+    wire = reach.Wire(phone.page, server)
+    for path, says in ((f"/t/{match}/codes", "1 de "), ("/receive", "importa el archivo")):
+        phone.open(path).sees(says)
+        fine(phone, wire, SMALL, LYING, PHONE)
+
+
 @pytest.mark.parametrize("text", [100, 200])
 def test_what_is_focused_lies_where_it_is_drawn(server: Server, phones: Callable[..., Phone], text: int) -> None:
     """No list of controls can be pushed sideways, away from the picture, and the last ones are large enough."""

@@ -29,3 +29,18 @@
     if (String(key).endsWith(HABITS)) wear(value);
   };
 })();
+
+// Who sees badly enlarges a page with two fingers, and Flutter's line forbids it. Apple's browsers do not obey that
+// line, but without it they would enlarge whatever field is written in.
+(() => {
+  'use strict';
+
+  if ((navigator.vendor || '').startsWith('Apple')) return;
+  const content = Object.getOwnPropertyDescriptor(HTMLMetaElement.prototype, 'content');
+  Object.defineProperty(HTMLMetaElement.prototype, 'content', {
+    ...content,
+    set(line) {
+      content.set.call(this, this.name === 'viewport' ? line.replace(/, *(maximum-scale|user-scalable)=[^,]*/g, '') : line);
+    },
+  });
+})();
