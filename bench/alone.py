@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 import tarfile
 import tempfile
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -17,6 +19,7 @@ from statistics import median
 import click
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from companion.base.later_code import ARCHIVE
 from page.archive import pack
 from page.build import HOME_MODULES, WORKER, build_page, write_worker
 from tests.support.ui import browser as driving
@@ -36,6 +39,7 @@ ft.run(main)
 """A page that counts, with the texts that ``opened`` waits for."""
 FLET = {"flet", "msgpack", "repath", "six", "typing_extensions"}
 """Packages that an empty Flet page needs."""
+PYTHONS = set(sys.stdlib_module_names)
 ROUNDS = 3
 
 
@@ -45,8 +49,10 @@ def make_empty(page: Path, folder: Path) -> None:
     app = folder.with_suffix(".app")
     with tarfile.open(folder / "app.tar.gz") as archive:
         archive.extractall(app, filter="data")
+    with zipfile.ZipFile(folder / ARCHIVE) as later:  # what it needs of Flet and of Python, and our home page does not
+        later.extractall(app / "__pypackages__")
     for path in (*app.iterdir(), *(app / "__pypackages__").iterdir()):
-        if path.name != "__pypackages__" and path.stem not in FLET:
+        if path.name != "__pypackages__" and path.stem not in FLET | PYTHONS:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     (app / "main.py").write_text(EMPTY_APP, "utf-8")
     pack(app, folder / "app.tar.gz")
@@ -116,7 +122,7 @@ def print_sizes(page: PublishedPage, chromium: Browser) -> None:
     page.asked.clear()
     tab = context.new_page()
     tab.goto(page.url, wait_until="commit")
-    tab.wait_for_selector("#opening.over", state="attached", timeout=PATIENCE)
+    tab.wait_for_function("globalThis.drawn", timeout=PATIENCE)
     wait_until_kept(tab)
     hashes = {url.rpartition("/")[2] for url in tab.evaluate(KEPT)}
     early = {path.partition("?")[0] for when, path in page.asked if when < tab.evaluate("drawn")}
@@ -130,8 +136,9 @@ def print_sizes(page: PublishedPage, chromium: Browser) -> None:
 def note_modules(page: PublishedPage, chromium: Browser) -> None:
     """Write down which modules the home page has imported."""
     tab = chromium.new_page(locale="es-ES")
+    tab.add_init_script(DRAWN)
     tab.goto(page.url, wait_until="commit")
-    tab.wait_for_selector("#opening.over", state="attached", timeout=PATIENCE)
+    tab.wait_for_function("globalThis.drawn", timeout=PATIENCE)
     app = next(worker for worker in tab.workers if worker.url.endswith("/python-worker.js"))
     names = [name for name in app.evaluate(MODULES).split() if name.isascii()]
     HOME_MODULES.write_text("\n".join(names) + "\n", "ascii")

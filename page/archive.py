@@ -45,10 +45,10 @@ def thin_zip(archive: Path, unread: Sequence[str], *, with_docstrings: bool = Tr
                 thin.writestr(info, data if with_docstrings or not name.endswith(".py") else without_docstrings(data))
 
 
-def pack_into_zip(files: Mapping[str, Path], archive: Path) -> None:
+def pack_into_zip(files: Mapping[str, Path], archive: Path, method: int = zipfile.ZIP_DEFLATED) -> None:
     """Pack files into a ZIP from which Python imports, each under its name there."""
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+    with zipfile.ZipFile(archive, "w", method, compresslevel=9) as packed:
         for name, path in sorted(files.items()):
             info = zipfile.ZipInfo(name, TIME)
-            info.compress_type = zipfile.ZIP_DEFLATED
+            info.compress_type = method
             packed.writestr(info, path.read_bytes())

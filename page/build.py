@@ -15,11 +15,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path, PurePosixPath
 
 import flet_web
 
-from companion.base.later_code import ARCHIVE, NAMES
+from companion import dataclass_code
+from companion.base.later_code import ARCHIVE, NAMES, PACKAGES, TO_UNPACK
 from companion.i18n import COMPILED, compile_catalogue
 
 from .archive import pack, pack_into_zip, thin_zip
@@ -68,6 +70,23 @@ ENCODINGS = ("encodings.ascii", "encodings.latin_1", "encodings.cp437")
 """What Python looks for once only, and may before later code is found."""
 HOME_MODULES = Path(__file__).with_name("home_modules.txt")
 """Names of all modules that the home page imports; ``python -m bench.alone --note`` notes them anew."""
+NOTE_DATACLASSES = """
+import sys
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+
+sys.path[:0] = ["{archive}", "{packages}"]
+from companion.dataclass_code import Recorder
+
+recorder = Recorder({{}})
+recorder.install()
+for name in Path("{modules}").read_text("ascii").split():
+    with suppress(ImportError):  # the browser's own, and what this Python has imported already
+        import_module(name)
+recorder.write(Path("{file}"))
+"""
+"""Program that imports what the home page does, and writes down what its dataclasses are made of."""
 WORKER = "flutter_service_worker.js"
 """Name under which Flutter's loader registers the offline worker."""
 SERVER_SCRIPT = '<script src="outage.js"></script>'
@@ -103,6 +122,7 @@ def build_page(folder: Path, wheels: WheelSource = "distribution") -> None:
         shutil.unpack_archive(folder / "pyodide" / LIBRARY, library)
         _compile(library, runtime, "-o", "2")  # without docstrings, a quarter of it
         _pack_code(app, library, folder)
+        _note_dataclasses(app, runtime)
         pack(app, folder / "app.tar.gz")
     for pattern in UNASKED:
         for file in folder.glob(pattern):
@@ -148,7 +168,7 @@ def lay_sources(app: Path) -> None:
 
 
 def _lay_out_app(app: Path) -> None:
-    install_packages(app / "__pypackages__")
+    install_packages(app / PACKAGES)
     lay_sources(app)
     strip_docstrings(app)
     catalogue = app / "companion" / "i18n"
@@ -168,14 +188,16 @@ def _compile(app: Path, runtime: Path, *more: str) -> None:
 def _pack_code(app: Path, library: Path, folder: Path) -> None:
     """Move what can be imported into three ZIPs: the app's and Python's for the home page, and what comes later.
 
-    A file for each module would take longer to unpack. Flet and what is compiled for the machine stay files.
+    A file for each module would take longer to unpack. Flet stays files, and so does what is compiled for the machine;
+    if that comes later, it lies in a folder of the archive, from which it is unpacked.
     """
     first = {*HOME_MODULES.read_text("ascii").split(), *_imported_at_once(), *ENCODINGS}
-    packages = app / "__pypackages__"
+    packages = app / PACKAGES
     own = {path.relative_to(app).as_posix(): path for name in SOURCES for path in _files(app / name)}
     own |= {path.relative_to(packages).as_posix(): path for path in _files(packages)}
     pythons = {path.relative_to(library).as_posix(): path for path in _files(library)}
-    stay = {"flet", *(name.split("/")[0] for name in own if name.endswith(".so"))}
+    compiled = {name.split("/")[0] for name in own if name.endswith(".so")}
+    stay = {"flet", *compiled}
 
     def is_later(name: str) -> bool:
         if name.endswith(".pyc"):
@@ -185,6 +207,7 @@ def _pack_code(app: Path, library: Path, folder: Path) -> None:
 
     every = {**pythons, **own}
     later = {name: path for name, path in every.items() if is_later(name)}
+    to_unpack = {name: own[name] for name in own if name.split("/")[0] in compiled - first}
     names = sorted(_module(name) for name in later if name.endswith(".pyc"))
     (app / LATER_NAMES).write_text("\n".join(names), "ascii")
     code = {  # what is read lies in both, as some ask their own package for it and some the one above
@@ -192,16 +215,26 @@ def _pack_code(app: Path, library: Path, folder: Path) -> None:
         for name, path in own.items()
         if name.split("/")[0] not in stay and not (name.endswith(".pyc") and name in later)
     }
-    pack_into_zip(later, folder / LATER_ARCHIVE)
+    laid = {f"{TO_UNPACK}/{name}": path for name, path in to_unpack.items()}
+    pack_into_zip({name: path for name, path in later.items() if name not in to_unpack} | laid, folder / LATER_ARCHIVE)
     pack_into_zip({name: path for name, path in pythons.items() if name not in later}, folder / "pyodide" / LIBRARY)
-    pack_into_zip(code, app / CODE_ARCHIVE)
-    for path in {*later.values(), *code.values()}:
+    pack_into_zip(code, app / CODE_ARCHIVE, zipfile.ZIP_STORED)  # the app's archive is packed as a whole
+    for path in {*later.values(), *to_unpack.values(), *code.values()}:
         path.unlink()
+
+
+def _note_dataclasses(app: Path, runtime: Path) -> None:
+    """Compile the dataclasses of the home page with the Python that will make them."""
+    script = NOTE_DATACLASSES.format(
+        archive=CODE_ARCHIVE, packages=PACKAGES, modules=HOME_MODULES, file=dataclass_code.FILE
+    )
+    subprocess.run(["bash", str(runtime / "python"), "-c", script], cwd=app, check=True)
 
 
 def _imported_at_once() -> list[str]:
     """Return what ``main.py`` imports before anything is drawn; a new module is among it from its first day."""
-    script = "import sys, companion.base.later_code, companion.standalone; print(*sys.modules)"
+    ours = "companion.dataclass_code, companion.base.later_code, companion.standalone"
+    script = f"import sys, {ours}; print(*sys.modules)"
     ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True)
     return ran.stdout.split()
 

@@ -22,6 +22,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 UNREAD = (
     "*.dist-info/RECORD", "**/*.pyi", "**/py.typed", "pydantic/v1/**/*.py", "pydantic/mypy.py", "flet/testing/**/*.py",
+    "lark/tools/*",
 )  # fmt: skip
 """Files of packages that no page reads."""
 PLATFORM, PYTHON_VERSION = "pyemscripten_2026_0_wasm32", "3.14"
@@ -34,7 +35,9 @@ UNUSED_LIBRARY = (
     "encodings/iso*", "encodings/cp[0235689]*", "encodings/cp1[01]*", "encodings/cp125[013-8]*", "encodings/cp424.*",
     "encodings/tis_620.*", "__[hp]*hello__*", "antigravity.*", "cProfile.*", "compileall.*", "filecmp.*",
     "fileinput.*", "modulefinder.*", "optparse.*", "pickletools.*", "profile.*", "pstats.*", "pyclbr.*", "sched.*",
-    "shelve.*", "symtable.*", "tabnanny.*", "this.*", "trace.*", "zipapp.*",
+    "shelve.*", "symtable.*", "tabnanny.*", "this.*", "trace.*", "zipapp.*", "cmd.*", "code.*",
+    "configparser.*", "http/cookie*", "http/server.*", "multiprocessing/*", "netrc.*", "plistlib.*", "pty.*",
+    "py_compile.*", "rlcompleter.*", "socketserver.*", "timeit.*", "tty.*", "unittest/*", "xml/dom/*",
 )  # fmt: skip
 """Modules of Python that no program in a browser uses: other ways to talk, to write, to debug and to be installed."""
 LEFT_OUT = {"numpy", "opencv-python", "babel", "click"}

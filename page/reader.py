@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from .archive import pack, thin_zip
+from .docstrings import strip_docstrings
 from .packages import ROOT, UNUSED_LIBRARY
 
 LOCK: dict[str, Any] = tomllib.loads((Path(__file__).parent / "lock.toml").read_text("utf-8"))
@@ -99,6 +100,7 @@ def _checked(data: bytes, sha256: str, name: str) -> bytes:
 def _pack_code(archive: Path) -> None:
     with tempfile.TemporaryDirectory() as name:
         lay_code(Path(name))
+        strip_docstrings(Path(name))
         pack(Path(name), archive)
 
 

@@ -7,7 +7,9 @@ Where something imports it before, it is fetched at once.
 from __future__ import annotations
 
 import sys
+import zipfile
 from collections.abc import Sequence
+from importlib import invalidate_caches
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -15,6 +17,8 @@ from types import ModuleType
 
 ARCHIVE, NAMES = Path("later.zip"), Path("later.txt")
 """The archive, beside the page and in the app's folder once it is there, and its modules, one a line."""
+PACKAGES, TO_UNPACK = "__pypackages__", "unpack"
+"""Flet's folder of packages, and the archive's folder of those that Python imports from files only."""
 
 
 class LaterCode(MetaPathFinder):
@@ -40,7 +44,8 @@ class LaterCode(MetaPathFinder):
             return None
         if not ARCHIVE.exists():
             self._lay(_fetch_and_wait())
-        return PathFinder.find_spec(fullname, [_folder_of(fullname.rpartition(".")[0])])
+        there = [_folder_of(fullname.rpartition(".")[0])]
+        return PathFinder.find_spec(fullname, there) or PathFinder.find_spec(fullname, path)
 
     async def fetch(self) -> None:
         """Fetch the archive without keeping a tap waiting.
@@ -59,6 +64,13 @@ class LaterCode(MetaPathFinder):
     def _lay(self, data: bytes) -> None:
         """Write the archive, and let packages that are there find the rest of their modules."""
         ARCHIVE.write_bytes(data)
+        with zipfile.ZipFile(ARCHIVE) as archive:
+            for name in archive.namelist():
+                if name.startswith(f"{TO_UNPACK}/"):
+                    unpacked = Path(PACKAGES, *name.split("/")[1:])
+                    unpacked.parent.mkdir(parents=True, exist_ok=True)
+                    unpacked.write_bytes(archive.read(name))
+        invalidate_caches()
         sys.path.append(_folder_of(""))
         for name in {parent for one in self._names if (parent := one.rpartition(".")[0]) in sys.modules}:
             sys.modules[name].__path__.append(_folder_of(name))

@@ -82,3 +82,14 @@ def test_a_name_that_is_nowhere_fetches_nothing(folder: Path) -> None:
     (folder / "later.txt").unlink()
     act = "try:\n    import late\nexcept ModuleNotFoundError:\n    print(len(fetched))"
     assert ran(folder, act) == ["0", "0"]
+
+
+def test_what_python_imports_from_files_only_is_unpacked(folder: Path) -> None:
+    """A package that is compiled for the machine is a folder of files as soon as the archive is there."""
+    with zipfile.ZipFile(folder / "away.zip", "a") as archive:
+        archive.writestr("unpack/machine/__init__.py", "from .code import NAME")
+        archive.writestr("unpack/machine/code.py", "NAME = 'code'")
+    (folder / "later.txt").write_text("early.two\nlate\nlate.deep\nmachine\nmachine.code")
+    act = "sys.path.append('__pypackages__')\nimport machine\nprint(machine.NAME)"
+    assert ran(folder, act) == ["0", "code"]
+    assert (folder / "__pypackages__" / "machine" / "code.py").exists()
