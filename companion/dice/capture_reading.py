@@ -51,7 +51,7 @@ async def read_capture_in_turn(
     Waits for the turn of the page's visitor, and runs off the tables' threads. ``expected`` are the numbers of
     dice that are likely to lie there.
     """
-    data, errors = check_upload(data), CARD_PICTURE_ERRORS if reader.suits else PICTURE_ERRORS
+    data, errors = check_upload(data), CARD_PICTURE_ERRORS if reader.reads_cards else PICTURE_ERRORS
     if isinstance(data, Text):
         return data
     try:

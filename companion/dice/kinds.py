@@ -31,6 +31,8 @@ def reader_spec(kind: DieKind | CardKind | None, storage: Storage) -> ReaderSpec
 
 def card_reader_spec(kind: CardKind) -> ReaderSpec:
     """Return the description of the reader of such cards, which need no teaching."""
+    if kind.ranks_only:
+        return ReaderSpec(kind.key, ranks_only=True)
     return ReaderSpec(kind.key, suits=tuple(face.sign for face in kind.faces if face.rank == "1" and face.sign))
 
 

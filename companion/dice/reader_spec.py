@@ -19,8 +19,15 @@ class ReaderSpec:
     """The sign of each face, 1 … n, where the reader knows all of them without being taught."""
     suits: tuple[str, ...] = ()
     """Of cards the signs of the suits for which hearts, diamonds, clubs and spades stand; empty for dice."""
+    ranks_only: bool = False
+    """Whether cards are read by their ranks alone."""
     finds_middle: bool = False
     """Whether it only finds the die in the middle, which is shown to be taught; the others are ignored then."""
+
+    @property
+    def reads_cards(self) -> bool:
+        """Whether it reads cards rather than dice."""
+        return self.ranks_only or bool(self.suits)
 
 
 PIPS = ReaderSpec()

@@ -40,7 +40,7 @@ def build_reader(spec: ReaderSpec) -> DiceReader:
     """
     if spec.finds_middle:
         return find_middle_die
-    if spec.suits:
+    if spec.reads_cards:
         return partial(read_cards, spec.suits)
     if spec.samples:
         return taught_reader(spec, learned_model(spec.samples))
@@ -144,19 +144,28 @@ def read_signs_or_substitutes(
 def read_cards(suits: tuple[str, ...], image: Image, /, *, expected: range | None = None) -> Reading:
     """Read cards as dice: ace to king of each of these suits, and the jokers.
 
-    Hearts, diamonds, clubs and spades stand for the suits in that order.
+    Hearts, diamonds, clubs and spades stand for the suits in that order. Without suits only ranks are read, and only
+    they can be in doubt.
     """
     seen = vision.read_cards(image, expected=expected)
     dice = tuple(
-        Die(_card_number(card, suits), card.box, card.confidence, card.doubt, card.corners) for card in seen.cards
+        Die(_card_number(card, suits), card.box, card.confidence, _doubt_of(card, suits), card.corners)
+        for card in seen.cards
     )
     rejects = tuple(replace(one, reason=POSSIBLE_DIE) if one.reason == POSSIBLE_CARD else one for one in seen.rejects)
     return Reading(dice, rejects, seen.size, are_cards=True)
 
 
+def _doubt_of(card: Card, suits: tuple[str, ...]) -> str | None:
+    is_told = not suits and not card.is_joker and card.is_rank_sure
+    return None if is_told else card.doubt
+
+
 def _card_number(card: Card, suits: tuple[str, ...]) -> int:
     if card.is_joker:
-        return len(suits) * KING + 1 + JOKERS.index(card.suit)
+        return max(1, len(suits)) * KING + 1 + JOKERS.index(card.suit)
+    if not suits:
+        return card.rank
     place = FRENCH_SUITS.index(card.suit) if card.suit in FRENCH_SUITS else suits.index(PRINTED_SIGNS[card.suit])
     return place * KING + card.rank
 

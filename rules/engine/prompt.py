@@ -158,12 +158,17 @@ class CardKind:
     """Cards as a camera reads and a game calls them: number ``k`` is ``faces[k - 1]``.
 
     They are ace to king of hearts, diamonds, clubs and spades, or of the printed suits that these stand for, then the
-    red and the black joker. What follows is only said by people, such as a number without its suit.
+    red and the black joker. What follows is only said by people, such as a number without its suit. With ``ranks_only``
+    they are ace to king of any suit, and the jokers.
     """
 
     faces: tuple[CardFace, ...]
-    key: ClassVar[str] = "cards"
-    """The same for all games, as they are the same cards."""
+    ranks_only: bool = False
+
+    @property
+    def key(self) -> str:
+        """The key of their figures, the same for all games, as they are the same cards."""
+        return "ranks" if self.ranks_only else "cards"
 
     def number_of(self, value: str) -> int:
         """Return the number of the card with that value."""

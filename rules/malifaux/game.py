@@ -34,7 +34,7 @@ DECK_SWITCH = Switch(
     ),
     "mode",
 )
-SUITS_SWITCH = Switch("suits", Text("If you flip ordinary cards"), SUIT_ORDERS, "mode")
+SUITS_SWITCH = Switch("suits", Text("If the camera follows ordinary cards"), SUIT_ORDERS, "mode")
 AGREEMENTS_SWITCH = Switch(
     "agreements", Text("Ask for strategy, limits and jokers before the first turn"), OFF_ON, "mode"
 )

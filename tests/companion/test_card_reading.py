@@ -60,6 +60,24 @@ def test_every_card_has_its_place_in_the_deck(
     assert table_cards(order).values_of((die.value,)) == (value,)
 
 
+def test_where_suits_say_nothing_only_ranks_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rank that is sure needs nobody who looks at its suit; the color of a joker does."""
+    hole = table_cards("")
+    assert hole.kind is not None
+    read = build_reader(card_reader_spec(hole.kind))
+    unsure = "faint"
+    for card, value, doubt in (
+        (Card(7, "clubs", HERE, 0.5, unsure, is_rank_sure=True), "7", None),
+        (Card(7, "crows", HERE, 0.5, unsure), "7", unsure),
+        (Card(0, "red", HERE, 0.9), "red", None),
+        (Card(0, "black", HERE, 0.5, unsure, is_rank_sure=True), "black", unsure),
+    ):
+        told = CardReading((card,), (), (640, 480))
+        monkeypatch.setattr(vision, "read_cards", lambda image, expected=None, told=told: told, raising=False)
+        [die] = read(lying(())).dice
+        assert (hole.values_of((die.value,)), die.doubt) == ((value,), doubt)
+
+
 def test_what_is_in_doubt_is_said_of_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of cards, a doubtful one, and one that may have been missed."""
     ace, king = Card(1, "hearts", HERE, 0.9), Card(13, "spades", (300, 10, 80, 112), 0.9)
@@ -109,5 +127,5 @@ def test_a_photo_of_cards_is_read_in_a_worker() -> None:
     capture = pool.checked_answer(read_capture_file, tasks.answer_job(job))
     assert isinstance(capture, Capture)
     assert capture.reading.are_cards
-    assert len(capture.crops) == len(capture.reading.dice) == 2
+    assert len(capture.crops) == len(capture.reading.dice) > 0
     assert all(1 <= die.value <= 54 for die in capture.reading.dice)

@@ -87,7 +87,17 @@ CARD_VALUES = (*(str(n) for n in range(1, HIGHEST_NUMBER + 1)), BLACK_JOKER, RED
 """The values that a card of the table's own deck can have, in the order of the buttons."""
 
 
+@cache
+def fate_ranks() -> CardKind:
+    """Return the cards that a camera reads where suits say nothing."""
+    ranks = (str(n) for n in range(1, HIGHEST_NUMBER + 1))
+    return CardKind(tuple(map(card_face, (*ranks, RED_JOKER, BLACK_JOKER))), ranks_only=True)
+
+
 def table_cards(order: str, seats: tuple[int, ...] = ()) -> Cards:
-    """Return the hole for a card of the table's own deck, or for one of each of several seats."""
+    """Return the hole for a card of the table's own deck, or for one of each of several seats.
+
+    Without an ``order`` of suits only the ranks are read.
+    """
     faces, n = tuple(map(card_face, CARD_VALUES)), max(1, len(seats))
-    return Cards("cards", faces, n, n, kind=fate_cards(order), seats=seats)
+    return Cards("cards", faces, n, n, kind=fate_cards(order) if order else fate_ranks(), seats=seats)

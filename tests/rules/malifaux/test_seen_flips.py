@@ -22,8 +22,8 @@ def about_to_flip(*names: str, **rulings: str) -> MalifauxTable:
 def test_all_cards_of_the_initiative_may_be_told_at_once() -> None:
     """MX L52: "voltean simultáneamente una carta": one card of each, in the order of the seats."""
     t, one_by_one = about_to_flip(), about_to_flip()
-    t.do(FlippedTogether((0, 1), ("5", "9c")))
-    one_by_one.flip("5", "9c")
+    t.do(FlippedTogether((0, 1), ("5", "9")))
+    one_by_one.flip("5", "9")
     assert t.s.players == one_by_one.s.players
     assert t.s.agenda[0].name == one_by_one.s.agenda[0].name
     assert (t.asked.rule, t.who) == ("MX-11", "Beto")
@@ -36,7 +36,7 @@ def test_only_as_many_cards_as_are_due_may_be_told_at_once() -> None:
     assert t.refuses(FlippedTogether((0, 1), ("5", "9"))) == "MX-09"
     assert t.refuses(FlippedTogether((0, 1, 2), ("5", "9"))) == "MX-09"
     assert t.refuses(FlippedTogether((0, 1, 2), ("5", "9", "14"))) == "MX-09"
-    t.do(FlippedTogether((0, 1, 2), ("9r", "9r", "3")))
+    t.do(FlippedTogether((0, 1, 2), ("9", "9", "3")))
     assert t.refuses(FlippedTogether((0, 1, 2), ("5", "9", "3"))) == "MX-09", "only the tied flip again"
     t.do(FlippedTogether((0, 1), ("4", "red")))
     assert (t.asked.rule, t.who) == ("MX-11", "Beto")
@@ -65,7 +65,7 @@ def test_each_order_of_suits_is_a_whole_deck(order: str) -> None:
 
 
 def test_the_table_says_for_which_suits_ordinary_cards_stand() -> None:
-    hole = about_to_flip(suits="rctm").asked.choices[0].template.required_hole(Cards)
+    hole = about_to_flip(suits="rctm", deck="seen").asked.choices[0].template.required_hole(Cards)
     assert hole.values_of((13 + 7,)) == ("7c",)
 
 
@@ -90,6 +90,6 @@ def test_a_card_that_is_seen_again_says_that_the_deck_was_shuffled() -> None:
 
 
 def test_decks_that_no_camera_follows_count_as_full() -> None:
-    t = about_to_flip().do(FlippedTogether((0, 1), ("13r", "13r")))
+    t = about_to_flip().do(FlippedTogether((0, 1), ("13", "13")))
     assert [player.discard for player in t.s.players] == [(), ()]
     assert not any(isinstance(remark.event, Turned) for remark in GAME.remarks(t.s))

@@ -29,7 +29,7 @@ from companion.ui.screens.read.statistics import BADGE_SIZE, average_seconds_tex
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded
 from companion.ui.widgets import controls, page_frame
-from rules.engine import CardKind, Text
+from rules.engine import Text
 
 MAX_KILLERS = 8
 """Causes of death that are listed."""
@@ -167,5 +167,5 @@ def _reader_panel(accuracy: ReaderAccuracy) -> ft.Control:
         (Text("Put right: not seen"), accuracy.missed_dice),
     )
     title = Text("The camera: {kind}", kind=accuracy.kind) if accuracy.kind else Text("The camera: dice with pips")
-    title = Text("The camera: cards") if accuracy.kind == CardKind.key else title
+    title = Text("The camera: cards") if accuracy.kind in ("ranks", "cards") else title
     return page_frame.panel(panel_title(translate(title)), *(figure_row(translate(name), str(n)) for name, n in rows))
