@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
+from rules.engine import Event
 from rules.malifaux.model.events import Flipped, FlippedTogether, Mustered
 from rules.malifaux.model.state import Recruit
 from rules.registry import GAMES
@@ -20,6 +22,8 @@ from tests.support.ui import browser as driving
 from tests.support.ui.browser import Server
 from tests.support.ui.fake_camera import film, film_flags
 
+PATIENCE = 100
+"""Seconds to wait for a flip."""
 RATE = 30
 """Frames a second at which Chromium shows a film."""
 NURIA, HUGO = (190.0, 240.0), (430.0, 240.0)
@@ -64,6 +68,14 @@ def opened(server: Server, match: str) -> Table:
     return Library(server.open_storage(), GAMES).matches.open(match)
 
 
+def entered(server: Server, match: str, kind: type[Event], count: int) -> None:
+    """Wait until so many flips of that kind are in the log, as long as a film may take on a busy machine."""
+    until = time.monotonic() + PATIENCE
+    while sum(isinstance(line.entry.event, kind) for line in opened(server, match).log()) < count:
+        assert time.monotonic() < until, f"fewer than {count} of {kind.__name__}"
+        time.sleep(1)
+
+
 def test_the_flips_of_a_turn_come_from_a_film(filmed: Any, reel: Path, server: Server) -> None:
     """MX-09, MX-10, MX-19: initiative with a tie, a soulstone that nobody spends, the flip for another turn.
 
@@ -79,6 +91,7 @@ def test_the_flips_of_a_turn_come_from_a_film(filmed: Any, reel: Path, server: S
         phone.tap("Cámara en directo")
         touches = phone.taps
         phone.sees("Volteo: Nuria · Hugo").shot("flips-finder")
+        entered(server, match, FlippedTogether, 2)
         phone.sees("Hugo: ¿Primer o Segundo Jugador este turno?", "Hugo tiene la iniciativa con un 10")
         phone.sees("Deshacer: Nuria no gasta piedra").shot("flips-decided")
         assert phone.taps == touches
@@ -87,6 +100,7 @@ def test_the_flips_of_a_turn_come_from_a_film(filmed: Any, reel: Path, server: S
         phone.tap("Segundo Jugador").tap("Fin de la fase").sees("¿Termináis la fase?").tap("Fin de la fase")
         phone.tap("Nada más")
         touches = phone.taps
+        entered(server, match, Flipped, 1)
         phone.sees("Volteo: Nuria · Hugo")
         assert phone.taps == touches
     log = [line.entry for line in opened(server, match).log() if line.is_in_effect]
