@@ -174,7 +174,7 @@ class Malifaux(State):
 
     @property
     def suit_order(self) -> str:
-        """The letters of the suits for which hearts, diamonds, clubs and spades stand; empty where none counts."""
+        """The letters of the suits for which ordinary ones stand in turn; empty where none counts."""
         return self.ruling("suits", SUIT_ORDERS[0][0]) if self.follows_decks else ""
 
     @property
