@@ -103,7 +103,10 @@ class Tally:
 
 
 def matched(truths: list[tuple[str, Box]], cards: tuple[Card, ...], shows: Callable[[Card], str]) -> set[int]:
-    """Which of the cards read are right: their middle lies in the box of a card of that name, one for each."""
+    """Which of the cards read are right.
+
+    Their middle lies in the box of a card of that name, one for each.
+    """
     free, right = list(truths), set()
     for n, card in enumerate(cards):
         x, y, wide, high = card.box
@@ -200,7 +203,10 @@ def visible_cards(truths: list[IndexTruth]) -> list[tuple[str, Box]]:
 
 
 def without_cards(photos: Path = PHOTOS) -> Iterator[Image]:
-    """Pictures without a card that lies face up: dice, boards, telephones, backs and cards of other games."""
+    """Pictures without a card that lies face up.
+
+    Dice, boards, telephones, backs and cards of other games.
+    """
     if (photos / "check.json").is_file():
         for row, image in labelled_pictures(photos):
             if row["split"] != "tray":

@@ -1,4 +1,6 @@
-"""A card reader as tutorials build it, as the rival of ours: outlines by threshold, corners compared with templates.
+"""A card reader as tutorials build it, as the rival of ours.
+
+Outlines by threshold, corners compared with templates.
 
 It needs no training: bright four-sided patches with the shape of a card are straightened, and the ink of a corner is
 compared with ranks as OpenCV draws them.
@@ -36,7 +38,10 @@ def read(image: Image) -> list[int]:
 
 
 def find_outlines(image: Image) -> list[Floats]:
-    """(4, 2) corners of every bright four-sided patch with the shape of a card, clockwise from a long side's end."""
+    """(4, 2) corners of every bright four-sided patch with the shape of a card.
+
+    Clockwise from a long side's end.
+    """
     lightness = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (5, 5), 0)
     _, mask = cv2.threshold(lightness, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

@@ -203,7 +203,9 @@ def run_symbols(options: Namespace) -> None:
 
 
 def run_cards(options: Namespace) -> None:
-    """Train the two nets of cards in two rounds, export them, and print what calibrates their reader.
+    """Train the two nets of cards in two rounds, and export them.
+
+    Prints what calibrates their reader.
 
     What the nets of the first round take for indices, in scenes and in photos, teaches in the second.
     """
@@ -223,7 +225,10 @@ def run_cards(options: Namespace) -> None:
 
 
 def train_cards(options: Namespace, share: float, extra: dict[str, float]) -> None:
-    """Train the nets of cards for a share of their steps; `extra` are shares of other folders than the scenes'."""
+    """Train the nets of cards for a share of their steps.
+
+    `extra` are shares of other folders than the scenes'.
+    """
     from training.cards import finder, judge
 
     steps = round(options.card_finder_steps * share), round(options.card_steps * share)

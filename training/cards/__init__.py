@@ -1,1 +1,4 @@
-"""Teaching of the card reader: decks, drawn cards, scenes with both, the finder and the judge of index corners."""
+"""Teaching of the card reader.
+
+Decks, drawn cards, scenes with both, the finder and the judge of index corners.
+"""

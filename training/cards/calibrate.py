@@ -1,4 +1,6 @@
-"""Calibration of the card reader on scenes that no net was taught, and on the photos that teach.
+"""Calibration of the card reader on scenes that no net was taught.
+
+And on the photos that teach.
 
 It prints what ``vision/cards/reader.py`` holds as constants: the weights of the evidence, found by logistic regression,
 and the confidence from which a card is sure.

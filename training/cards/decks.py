@@ -78,7 +78,10 @@ def packages() -> list[DeckPackage]:
 
 
 def card_key(name: str) -> str | None:
-    """Key of a card, such as `13h` or `joker_r`, by the name that a deck gives it; None for what is no card."""
+    """Key of a card, such as `13h` or `joker_r`, by the name that a deck gives it.
+
+    None for what is no card.
+    """
     parts = re.split(r"[_-]", name.lower())
     if "joker" in parts or "jk" in parts:
         return "joker_" + ("b" if {"black", "b", "1"} & set(parts) else "r")

@@ -1,4 +1,7 @@
-"""Faces of cards: those of free decks, and drawn ones with indices in many fonts, ordinary and of fate decks."""
+"""Faces of cards: those of free decks, and drawn ones with indices in many fonts.
+
+Ordinary and of fate decks.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ PIP_COLUMNS: dict[int, tuple[tuple[float, ...], tuple[float, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """What is printed on a card, as BGRA of FACE_PX."""
 
     image: Image
@@ -52,8 +55,11 @@ class Face:
 
 
 @cache
-def deck_faces(folder: Path) -> dict[str, list[Face]]:
-    """The faces of each deck of a folder, by its name: files such as `13h.png`, `joker_r.png`, `back.png`."""
+def deck_faces(folder: Path) -> dict[str, list[CardFace]]:
+    """The faces of each deck of a folder, by its name.
+
+    Files such as `13h.png`, `joker_r.png`, `back.png`.
+    """
     return {
         deck.name: [face for path in sorted(deck.glob("*.png")) if (face := deck_face(path)) is not None]
         for deck in sorted(folder.iterdir())
@@ -61,7 +67,7 @@ def deck_faces(folder: Path) -> dict[str, list[Face]]:
     }
 
 
-def deck_face(path: Path) -> Face | None:
+def deck_face(path: Path) -> CardFace | None:
     """The face of a file, None for what is none."""
     name = path.stem
     image = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
@@ -71,11 +77,11 @@ def deck_face(path: Path) -> Face | None:
         image = cv2.cvtColor(image, cv2.COLOR_BGR2BGRA)
     shown = on_paper(np.asarray(image, np.uint8))
     if name.startswith("back"):
-        return Face(shown, None)
+        return CardFace(shown, None)
     if name.startswith("joker"):
-        return Face(shown, 0, "red" if name.endswith("r") else "black")
+        return CardFace(shown, 0, "red" if name.endswith("r") else "black")
     found = re.fullmatch(r"(\d\d)([hdcs])", name)
-    return Face(shown, int(found[1]), SUIT_OF_LETTER[found[2]]) if found else None
+    return CardFace(shown, int(found[1]), SUIT_OF_LETTER[found[2]]) if found else None
 
 
 def on_paper(image: Image) -> Image:
@@ -190,14 +196,16 @@ def random_style(rng: RandomGenerator, fonts: Sequence[str]) -> DeckStyle:
     )
 
 
-def random_face(rng: RandomGenerator, style: DeckStyle, pictures: Sequence[Image] = ()) -> Face:
+def random_face(rng: RandomGenerator, style: DeckStyle, pictures: Sequence[Image] = ()) -> CardFace:
     """Any card of a style."""
     rank = 0 if rng.random() < JOKER_SHARE else int(rng.integers(1, 14))
     suits = JOKERS if rank == 0 else FATE_SUITS if style.fate else FRENCH_SUITS
     return drawn_face(rng, style, rank, str(rng.choice(suits)), pictures)
 
 
-def drawn_face(rng: RandomGenerator, style: DeckStyle, rank: int, suit: str, pictures: Sequence[Image] = ()) -> Face:
+def drawn_face(
+    rng: RandomGenerator, style: DeckStyle, rank: int, suit: str, pictures: Sequence[Image] = ()
+) -> CardFace:
     """A card of a style; `pictures` stand on court cards and on those of fate decks."""
     is_joker = rank == 0
     wide, high = FACE_PX
@@ -218,7 +226,7 @@ def drawn_face(rng: RandomGenerator, style: DeckStyle, rank: int, suit: str, pic
     for _ in range(2):
         lay_index(rng, face, style, rank, sign, ink)
         face = np.ascontiguousarray(face[::-1, ::-1])
-    return Face(face, rank, suit)
+    return CardFace(face, rank, suit)
 
 
 def lay_index(rng: RandomGenerator, face: Image, style: DeckStyle, rank: int, sign: Floats, ink: Floats) -> None:

@@ -72,7 +72,10 @@ def rows_by_rank(bank: PartBank) -> dict[int, Tensor]:
 
 
 def vary(patches: Tensor) -> Tensor:
-    """Vary (N, PATCH_SIDE, PATCH_SIDE, PLANES) bytes: place, light, colors and grain, alike in both views."""
+    """Vary (N, PATCH_SIDE, PATCH_SIDE, PLANES) bytes.
+
+    Place, light, colors and grain, alike in both views.
+    """
     shown = patches.permute(0, 3, 1, 2).float()
     left, top = (int(one) for one in torch.randint(-SHIFT_PX, SHIFT_PX + 1, (2,)))
     shown = torch.cat([torch.roll(shown[:, :3], (top, left), (2, 3)), shown[:, 3:]], 1)

@@ -1,4 +1,7 @@
-"""Real photos of cards: files with even numbers teach, those with odd ones are for development."""
+"""Real photos of cards: files with even numbers teach.
+
+Those with odd ones are for development.
+"""
 
 from __future__ import annotations
 

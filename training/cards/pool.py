@@ -1,4 +1,7 @@
-"""Parts of scenes with cards on disk, and the patches cut from them, so that the training does not wait for them."""
+"""Parts of scenes with cards on disk, and the patches cut from them.
+
+So that the training does not wait for them.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +125,10 @@ def store_card_scenes(
 
 
 def store_mined_patches(work: Path, fonts: Path, models: Path, first: int, count: int) -> None:
-    """Store the patches of what the nets in `models` take for indices in scenes, with what lies there."""
+    """Store the patches of what the nets in `models` take for indices in scenes.
+
+    With what lies there.
+    """
     (work / MINED_FOLDER).mkdir(parents=True, exist_ok=True)
     supplies, patches = _supplies(str(work), str(fonts)), []
     for seed in range(first, first + count):
@@ -136,7 +142,10 @@ def store_mined_patches(work: Path, fonts: Path, models: Path, first: int, count
 
 
 def shown_at(spot: IndexSpot, truths: list[IndexTruth]) -> tuple[int | None, int]:
-    """Rank and suit of the index that a spot frames, -1 where it frames none, None where that is not certain."""
+    """Rank and suit of the index that a spot frames, -1 where it frames none.
+
+    None where that is not certain.
+    """
     indices = [spot_of_quad(1, np.asarray(truth.quad, np.float64)) for truth in truths]
     apart = [float(np.linalg.norm(spot.point - one.point)) / spot.width for one in indices]
     near = min(range(len(truths)), key=apart.__getitem__, default=None)
@@ -160,7 +169,9 @@ def write_patches(path: Path, patches: list[tuple[Image, int, int]], **more: np.
 
 
 def store_photo_parts(work: Path, photos: Path, models: Path) -> str:
-    """Store parts of the photos that teach, as far as the nets in `models` find what their labels say.
+    """Store parts of the photos that teach.
+
+    As far as the nets in `models` find what their labels say.
 
     Returns how many of their indices and cards are told. What nets take for an index beside the cards teaches what is
     none.
@@ -240,7 +251,10 @@ def photo_crops(
 
 
 def unknown_ends(told: list[IndexTruth], photo: CardPhoto) -> list[Floats]:
-    """Ends of the labelled cards of which nobody knows what can be seen: places about which the finder is not told."""
+    """Ends of the labelled cards of which nobody knows what can be seen.
+
+    Places about which the finder is not told.
+    """
     found = []
     for truth in told:
         found.append(np.roll(truth.quad, -2, axis=0))

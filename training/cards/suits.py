@@ -1,4 +1,7 @@
-"""Drawn suits: the four of ordinary cards, the four of a fate deck, and jokers' caps, each time a little otherwise."""
+"""Drawn suits: the four of ordinary cards, the four of a fate deck, and jokers' caps.
+
+Each time a little otherwise.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Finder of cards: a net, run at several scales, that finds the indices in the corners of cards."""
+"""Finder of cards: a net, run at several scales.
+
+That finds the indices in the corners of cards.
+"""
 
 from __future__ import annotations
 
@@ -101,7 +104,10 @@ def spot_of_quad(heat: float, quad: Floats) -> IndexSpot:
 
 
 def with_outlines(spots: list[IndexSpot], outlines: list[Floats]) -> list[IndexSpot]:
-    """Add both ends of each outline; where the net has found such an index, with its heat and the outline's corners."""
+    """Add both ends of each outline.
+
+    Where the net has found such an index, with its heat and the outline's corners.
+    """
     found = list(spots)
     for quad in outlines:
         for end in range(2):

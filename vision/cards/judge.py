@@ -1,4 +1,7 @@
-"""Card judge: a second net, which sees one index and its card, and names rank and suit or says that it is none."""
+"""Card judge: a second net, which sees one index and its card.
+
+And names rank and suit or says that it is none.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,10 @@ def softmax(logits: Floats) -> Floats:
 
 
 def crop_view(image: Image, quad: Floats, view: tuple[float, float, float, float]) -> Image:
-    """(PATCH_SIDE, PATCH_SIDE, 3) part of a card with these corners, straightened; grey outside the picture."""
+    """(PATCH_SIDE, PATCH_SIDE, 3) part of a card with these corners, straightened.
+
+    Grey outside the picture.
+    """
     left, top, right, low = view
     part = np.array([[left, top], [right, top], [right, low], [left, low]], np.float32)
     corners = cv2.perspectiveTransform(part[None], cv2.getPerspectiveTransform(UNIT_SQUARE, quad.astype(np.float32)))[0]
@@ -77,7 +83,10 @@ def crop_view(image: Image, quad: Floats, view: tuple[float, float, float, float
 
 
 def shrunk_around(image: Image, corners: Floats, factor: float) -> tuple[Image, Floats]:
-    """The part of a picture about these corners, smaller by a factor, so that a patch of it is not grainy."""
+    """The part of a picture about these corners, smaller by a factor.
+
+    So that a patch of it is not grainy.
+    """
     high, wide = image.shape[:2]
     low = np.clip(np.floor(corners.min(axis=0)) - 2, 0, (wide - 1, high - 1)).astype(int)
     top = np.clip(np.ceil(corners.max(axis=0)) + 2, low + 1, (wide, high)).astype(int)

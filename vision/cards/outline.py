@@ -1,16 +1,18 @@
-"""Outlines of cards that lie by themselves: four-sided patches brighter than the table, found without a net."""
+"""Outlines of cards that lie by themselves.
+
+Four-sided patches brighter than the table, found without a net.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import cv2
 import numpy as np
 
 from vision.reading import Floats, Image
 
-Contour = Any
+Contour = np.ndarray
 """Of OpenCV: (N, 1, 2) whole numbers."""
 LONGEST_SIDE_PX = 512
 """Longest side in pixels at which outlines are looked for."""
@@ -37,7 +39,10 @@ SAME_CORNERS = 0.1
 
 
 def find_outlines(image: Image) -> list[Floats]:
-    """(4, 2) corners of every patch of a BGR picture with the shape of a card, clockwise, a short side first."""
+    """(4, 2) corners of every patch of a BGR picture with the shape of a card, clockwise.
+
+    A short side first.
+    """
     scale = min(1.0, LONGEST_SIDE_PX / max(image.shape[:2]))
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     kept: list[Floats] = []
@@ -52,7 +57,10 @@ def find_outlines(image: Image) -> list[Floats]:
 
 
 def bright_masks(image: Image) -> Iterator[Image]:
-    """Masks of what is bright in all colors, as paper is: above several levels, and above what lies around it."""
+    """Masks of what is bright in all colors, as paper is.
+
+    Above several levels, and above what lies around it.
+    """
     palest = cv2.GaussianBlur(cv2.min(cv2.min(image[..., 0], image[..., 1]), image[..., 2]), (3, 3), 0)
     levels = np.unique(np.percentile(palest[::4, ::4], PERCENTILES).round())
     for level in levels:

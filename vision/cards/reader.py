@@ -1,4 +1,7 @@
-"""Reader of playing cards: one net finds their indices, another one names rank and suit, and both ends agree or not."""
+"""Reader of playing cards: one net finds their indices, another one names rank and suit.
+
+And both ends agree or not.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +31,15 @@ MAX_CANDIDATES = 20
 MAX_OUTLINES = 8
 """Most outlines whose ends are judged."""
 SAME_CARD_DISTANCE, AGREEING_DISTANCE = 0.16, 0.45
-"""Distance of two cards' middles, in card widths, below which they are one; the second where both show the same."""
+"""Distance of two cards' middles, in card widths, below which they are one; the second where they show the same."""
+DOUBLED_DISTANCE = 1.0
+"""The same for two cards of one rank, below which neither is sure."""
 OPPOSITE = -0.75
 """Cosine between the directions of the two ends of a card, at most."""
-RANK_WEIGHTS = np.array([0.23, 0.62, 0.12, 3.33, 0.78, -0.96])
-CONFIDENCE_WEIGHTS = np.array([0.22, 0.14, 0.65, 2.23, -0.48, -2.24])
+RANK_WEIGHTS = np.array([0.227, 0.665, 0.068, 3.142, 0.012, -0.971])
+CONFIDENCE_WEIGHTS = np.array([0.151, 0.547, 0.163, 2.816, -0.615, -1.502])
 """Weights of ``SeenCard.evidence`` for the log odds that the rank is right, and that rank and suit are."""
-SURE_RANK, SURE_CONFIDENCE = 0.9, 0.93
+SURE_RANK, SURE_CONFIDENCE = 0.8, 0.985
 """Confidences from which a rank is sure, and a card."""
 MIN_CONFIDENCE = 0.3
 """Least confidence of its rank for a card to be read."""
@@ -132,14 +137,18 @@ def read_cards(image: Image, models: Path = MODELS, expected: range | int | None
     with measure_stage(times, "sort_out"):
         given = given_count([card.rank_confidence for card in seen], numbers)
         pairs = list(zip(seen, given, strict=True))
-        cards = [to_card(image, card) for card, share in pairs if share >= MIN_CONFIDENCE]
+        kept = [card for card, share in pairs if share >= MIN_CONFIDENCE]
+        cards = [to_card(image, card, is_doubled(card, kept)) for card in kept]
         possible = [card for card, share in pairs if MIN_POSSIBLE_CONFIDENCE <= share < MIN_CONFIDENCE]
         rejects = [Reject(card.spot.box(size), POSSIBLE_CARD) for card in possible]
     return CardReading(tuple(sorted(cards, key=lambda card: (card.box[1], card.box[0]))), tuple(rejects), size, times)
 
 
 def see_cards(image: Image, models: Path, times: dict[str, float]) -> list[SeenCard]:
-    """Everything in a picture that may be a card, the likeliest first, and how long each stage takes."""
+    """Everything in a picture that may be a card, the likeliest first.
+
+    And how long each stage takes.
+    """
     with measure_stage(times, "find_indices"):
         found = find_indices(image, models, MIN_HEAT)[:MAX_CANDIDATES]
     with measure_stage(times, "find_outlines"):
@@ -191,7 +200,10 @@ def is_repeat(card: SeenCard, other: SeenCard) -> bool:
 
 
 def ends_apart(one: CardVerdict, two: CardVerdict) -> float | None:
-    """Distance of the middles of two cards in card widths; None where they are not two ends of one card."""
+    """Distance of the middles of two cards in card widths.
+
+    None where they are not two ends of one card.
+    """
     wide = (one.spot.width + two.spot.width) / 2
     ways = [(verdict.spot.quad[1] - verdict.spot.quad[0]) / verdict.spot.width for verdict in (one, two)]
     if float(ways[0] @ ways[1]) > OPPOSITE or max(one.spot.width, two.spot.width) > 1.6 * min(
@@ -199,16 +211,28 @@ def ends_apart(one: CardVerdict, two: CardVerdict) -> float | None:
     ):
         return None
     apart = float(np.linalg.norm(one.spot.quad.mean(axis=0) - two.spot.quad.mean(axis=0))) / wide
-    shown = {(int(verdict.ranks.argmax()), int(verdict.suits.argmax())) for verdict in (one, two)}
+    shown = {int(verdict.ranks.argmax()) for verdict in (one, two)}
     return apart if apart < (AGREEING_DISTANCE if len(shown) == 1 else SAME_CARD_DISTANCE) else None
 
 
-def to_card(image: Image, card: SeenCard) -> Card:
+def is_doubled(card: SeenCard, cards: Sequence[SeenCard]) -> bool:
+    """Whether a card of the same rank is read so near that both may be one."""
+    middle = card.spot.quad.mean(axis=0)
+    return any(
+        float(np.linalg.norm(middle - other.spot.quad.mean(axis=0))) < DOUBLED_DISTANCE * card.spot.width
+        for other in cards
+        if other is not card and other.rank == card.rank
+    )
+
+
+def to_card(image: Image, card: SeenCard, is_twofold: bool) -> Card:
     """Convert what was seen to a ``Card`` in the picture's own pixels."""
     size, quad = (image.shape[1], image.shape[0]), card.spot.quad
-    doubt = find_doubt(image, card)
+    doubt = "contradictory" if is_twofold else find_doubt(image, card)
     trust = card.confidence if doubt is None else min(0.5, card.confidence)
-    is_rank_sure = doubt is None or (card.rank_confidence >= SURE_RANK and not card.is_rank_contradicted)
+    is_rank_sure = doubt is None or (
+        card.rank_confidence >= SURE_RANK and not card.is_rank_contradicted and not is_twofold
+    )
     corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in quad)
     return Card(card.rank, card.suit, card.spot.box(size), round(trust, 3), doubt, is_rank_sure, corners)
 
