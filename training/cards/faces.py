@@ -45,7 +45,7 @@ PIP_COLUMNS: dict[int, tuple[tuple[float, ...], tuple[float, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class CardFace:
+class PrintedFace:
     """What is printed on a card, as BGRA of FACE_PX."""
 
     image: Image
@@ -55,7 +55,7 @@ class CardFace:
 
 
 @cache
-def deck_faces(folder: Path) -> dict[str, list[CardFace]]:
+def deck_faces(folder: Path) -> dict[str, list[PrintedFace]]:
     """The faces of each deck of a folder, by its name.
 
     Files such as `13h.png`, `joker_r.png`, `back.png`.
@@ -67,7 +67,7 @@ def deck_faces(folder: Path) -> dict[str, list[CardFace]]:
     }
 
 
-def deck_face(path: Path) -> CardFace | None:
+def deck_face(path: Path) -> PrintedFace | None:
     """The face of a file, None for what is none."""
     name = path.stem
     image = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
@@ -77,11 +77,11 @@ def deck_face(path: Path) -> CardFace | None:
         image = cv2.cvtColor(image, cv2.COLOR_BGR2BGRA)
     shown = on_paper(np.asarray(image, np.uint8))
     if name.startswith("back"):
-        return CardFace(shown, None)
+        return PrintedFace(shown, None)
     if name.startswith("joker"):
-        return CardFace(shown, 0, "red" if name.endswith("r") else "black")
+        return PrintedFace(shown, 0, "red" if name.endswith("r") else "black")
     found = re.fullmatch(r"(\d\d)([hdcs])", name)
-    return CardFace(shown, int(found[1]), SUIT_OF_LETTER[found[2]]) if found else None
+    return PrintedFace(shown, int(found[1]), SUIT_OF_LETTER[found[2]]) if found else None
 
 
 def on_paper(image: Image) -> Image:
@@ -196,7 +196,7 @@ def random_style(rng: RandomGenerator, fonts: Sequence[str]) -> DeckStyle:
     )
 
 
-def random_face(rng: RandomGenerator, style: DeckStyle, pictures: Sequence[Image] = ()) -> CardFace:
+def random_face(rng: RandomGenerator, style: DeckStyle, pictures: Sequence[Image] = ()) -> PrintedFace:
     """Any card of a style."""
     rank = 0 if rng.random() < JOKER_SHARE else int(rng.integers(1, 14))
     suits = JOKERS if rank == 0 else FATE_SUITS if style.fate else FRENCH_SUITS
@@ -205,7 +205,7 @@ def random_face(rng: RandomGenerator, style: DeckStyle, pictures: Sequence[Image
 
 def drawn_face(
     rng: RandomGenerator, style: DeckStyle, rank: int, suit: str, pictures: Sequence[Image] = ()
-) -> CardFace:
+) -> PrintedFace:
     """A card of a style; `pictures` stand on court cards and on those of fate decks."""
     is_joker = rank == 0
     wide, high = FACE_PX
@@ -226,7 +226,7 @@ def drawn_face(
     for _ in range(2):
         lay_index(rng, face, style, rank, sign, ink)
         face = np.ascontiguousarray(face[::-1, ::-1])
-    return CardFace(face, rank, suit)
+    return PrintedFace(face, rank, suit)
 
 
 def lay_index(rng: RandomGenerator, face: Image, style: DeckStyle, rank: int, sign: Floats, ink: Floats) -> None:

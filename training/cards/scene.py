@@ -14,7 +14,7 @@ from training.scenes.textures import photographed_table, pictures
 from vision.cards.finder import INDEX_REGION, UNIT_SQUARE
 from vision.reading import Image
 
-from .faces import FACE_PX, CardFace, deck_faces, random_face, random_style
+from .faces import FACE_PX, PrintedFace, deck_faces, random_face, random_style
 
 SCENE_PX = 320
 """Pixels a side of a scene."""
@@ -30,7 +30,7 @@ MAX_COUNT = 8
 class Supplies:
     """What scenes are composed of: decks by name, fonts, folder of pictures for tables."""
 
-    decks: dict[str, list[CardFace]]
+    decks: dict[str, list[PrintedFace]]
     fonts: tuple[str, ...]
     grounds: Path | None
 
@@ -62,7 +62,7 @@ class IndexTruth:
 class PlacedCard:
     """A card in a scene: its face and its corners."""
 
-    face: CardFace
+    face: PrintedFace
     quad: Floats
 
 
@@ -107,7 +107,7 @@ def art_pictures(rng: RandomGenerator, supplies: Supplies) -> list[Image]:
     return [np.asarray(cv2.imread(str(listed[int(rng.integers(len(listed)))])), np.uint8) for _ in range(2)]
 
 
-def choose_faces(rng: RandomGenerator, supplies: Supplies, count: int) -> list[CardFace]:
+def choose_faces(rng: RandomGenerator, supplies: Supplies, count: int) -> list[PrintedFace]:
     """Faces of one deck, some of them backs."""
     names = sorted(supplies.decks)
     backs = [face for deck in supplies.decks.values() for face in deck if face.rank is None]
@@ -132,7 +132,7 @@ COMMON = ("anglo", "standard", "bonded", "younestouati", "bellot", "heruka", "gn
 """Parts of the names of decks with the pattern that most tables play with."""
 
 
-def other_print(rng: RandomGenerator, supplies: Supplies) -> CardFace:
+def other_print(rng: RandomGenerator, supplies: Supplies) -> PrintedFace:
     """The back of a card, or a card of another game: a picture, with words or without."""
     wide, high = FACE_PX
     art = art_pictures(rng, supplies)
@@ -145,7 +145,7 @@ def other_print(rng: RandomGenerator, supplies: Supplies) -> CardFace:
         at = (int(rng.integers(8, 120)), int(rng.integers(20, high - 10)))
         word = str(rng.choice(["Attack", "Draw two cards", "Forest", "+1", "x 2", "Gold", "Turn", "1944", "Start"]))
         cv2.putText(face, word, at, int(rng.integers(0, 5)), rng.uniform(0.4, 1.2), (*random_color(rng), 255), 2)
-    return CardFace(face, None)
+    return PrintedFace(face, None)
 
 
 def place_cards(rng: RandomGenerator, supplies: Supplies, side: int) -> list[PlacedCard]:
