@@ -31,7 +31,7 @@ else:
 
 
 def fills_at_once(record: type[S]) -> type[S]:
-    """Give an immutable record without slots a constructor that assigns all of its fields together.
+    """Give an immutable record without slots a constructor that assigns all fields together.
 
     That of the standard library assigns them one by one, which for a note of thirteen fields costs more than the rest
     of the rule that writes it.
@@ -106,7 +106,7 @@ ANY_FIELDS: Callable[..., Any] = replace
 
 
 def changed(record: S, /, **changes: Any) -> S:
-    """Return the record with some fields changed, itself if they are those already, so that what reads it rests."""
+    """Return the record with some fields changed, itself if they are those already."""
     fresh: Any = record
     is_same = all(getattr(record, name, record) is changes[name] for name in changes)
     return record if is_same else replace(fresh, **changes)

@@ -128,7 +128,7 @@ ROUND_TRIPS = 3
 
 
 async def save_shown_again(page: ft.Page, language: str) -> None:
-    """Tell it of a page that is loaded again, once the browser has answered what came after the page itself."""
+    """Tell it of a page that is loaded again, once the browser has answered."""
     for _ in range(ROUND_TRIPS):
         await read_storage(SHOWN_KEY)
     await save_shown(page, language)

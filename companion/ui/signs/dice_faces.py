@@ -89,7 +89,7 @@ def DicePad(  # noqa: N802
     *,
     is_compact: bool = False,
 ) -> ft.Control:
-    """Build a pad of all faces in ``width`` points, a tap per die; the last die submits the roll.
+    """Build a pad of all faces in a width in points; a tap per die, the last submits the roll.
 
     The dice typed so far are shown above; a tap takes one back. Where dice may be put aside, a button below puts those
     aside and says that the others are rolled again. The dice ``kept`` from earlier throws lie before those typed. Faces

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import flet as ft
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from companion.ui.table.model.context import TableContext
     from companion.ui.table.sheets.host import SheetHost
 
+BoardModel: TypeAlias = Any
+"""What a game's board shows, compared by value."""
 OnOpenSheet = Callable[[Sheet], object]
 """Opens a sheet over the table."""
 ChoiceSheetBuilder = Callable[["SheetHost", Choice], ft.Control]
@@ -31,7 +33,7 @@ class Scene:
     """Widgets that a game provides, all of them optional, and its model."""
 
     model: GameModel = field(default_factory=GameModel)
-    build_board: Callable[[Any, OnOpenSheet], list[ft.Control]] = lambda model, open_: []
+    build_board: Callable[[BoardModel, OnOpenSheet], list[ft.Control]] = lambda model, open_: []
     """Builds the controls of the board from the model's ``board``."""
     build_player_area: Callable[[TableContext, int, OnOpenSheet], list[ft.Control]] = lambda context, seat, open_: []
     """Builds what lies in front of a player, above the numbers of that player's sheet."""
@@ -53,7 +55,7 @@ class Scene:
 
 @memoized
 def Board(  # noqa: N802
-    build: Callable[[Any, OnOpenSheet], list[ft.Control]], model: object, open_sheet: OnOpenSheet
+    build: Callable[[BoardModel, OnOpenSheet], list[ft.Control]], model: BoardModel, open_sheet: OnOpenSheet
 ) -> ft.Control:
     """Build the board of a game from its model, one part below the other."""
     return column_of(build(model, open_sheet), Space.GAP, STRETCH)

@@ -280,7 +280,7 @@ def caption(
     no_wrap: bool = False,
     width: float | None = None,
 ) -> ft.Text:
-    """Build a small heading, smaller where it would not fit into one line of that ``width`` in points."""
+    """Build a small heading, smaller where it would not fit into one line of a ``width``."""
     if width is not None:
         size = min(
             size, (width / max(1, len(label)) - LETTER_SPACING) / BROAD_LETTER_WIDTH / current_preferences().scale

@@ -94,7 +94,7 @@ def _update_lift(s: FourSouls, monster: Monster, what: str) -> FourSouls:
 
 
 def _update_full_life(s: FourSouls) -> FourSouls:
-    """Change the full life of all monsters, and their life with it unless it is 0; what wears off only caps it."""
+    """Change the full life of all monsters, and their life with it unless it is 0."""
     wanted = sum(effect.amount for effect in _lifts_of_cards(s) if effect.kind == "health")
     more = wanted - s.monsters_lift
     if not more:

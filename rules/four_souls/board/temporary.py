@@ -85,7 +85,7 @@ def end_boosts(s: FourSouls) -> FourSouls:
 
 
 def _is_kept(boost: Boost, lying: set[int]) -> bool:
-    """Return whether a change does not end with the turn; ``lying`` are the ids of the monsters in play."""
+    """Return whether a change outlasts the turn; ``lying`` are the ids of the monsters in play."""
     is_counter = boost.what == "outlived" and boost.target.id in lying
     return boost.what == "owe_item" or boost.target.kind == "monsters" or is_counter
 

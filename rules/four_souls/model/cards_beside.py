@@ -1,4 +1,4 @@
-"""Cards that act beside a player's items: borne curses, and rooms in the player's turn; what all of them hold."""
+"""Cards that act beside a player's items: borne curses, and rooms in the player's turn."""
 
 from __future__ import annotations
 

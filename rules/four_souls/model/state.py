@@ -291,7 +291,7 @@ class FourSouls(State):
         return sum([boost.by for boost in self.boosts if boost.target.kind == "monsters"])
 
     def full_life(self, monster: Monster) -> int:
-        """Return the full life of a monster, or of an item or a player that can be attacked like one."""
+        """Return the full life of a monster, or of an item or a player attacked like one."""
         is_card = any(one.id == monster.id for one in self.all_monsters)
         return monster.card.hp + (self.monsters_lift if is_card else 0)
 

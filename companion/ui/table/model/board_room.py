@@ -83,9 +83,10 @@ def question_height(question: QuestionModel, width: float) -> float:
 
 
 def fit_question(question: QuestionModel, width: float, height: float) -> QuestionModel:
-    """Return the question for a height in points, without what it is about, then without the banner if it must.
+    """Return the question for a height in points.
 
-    Whatever is left out is behind *details* and in the history.
+    It goes without what it is about, then without the banner if it must. Whatever is left out is behind *details* and in
+    the history.
     """
     lean = replace(question, stake="", shared="")
     bare = replace(lean, outcome=replace(question.outcome, results=()))
@@ -105,7 +106,7 @@ def _banner_height(question: QuestionModel, width: float) -> float:
 
 
 def fit_answers(needed: float, height: float) -> float | None:
-    """Return the height in points in which the answers scroll, of which the first is always in sight.
+    """Return the height in points in which the answers scroll, the first always in sight.
 
     None where they have the height that they need.
     """

@@ -123,7 +123,7 @@ def quiet_count(layout: ChoiceLayout, own_seat: int) -> int:
 
 
 def has_dice_key(layout: ChoiceLayout) -> bool:
-    """Return whether a key opens the sheet of the roll, which is typed or told in another way as well."""
+    """Return whether a key opens the sheet of a roll that can be told in another way as well."""
     return layout.dice is not None and (has_inline_dice(layout) or bool(layout.primary))
 
 

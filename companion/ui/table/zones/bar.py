@@ -1,4 +1,4 @@
-"""Top bar: back, the turn, what undo would take back, and the buttons; nothing else takes the place of undo."""
+"""Top bar: back, the turn, and undo, whose place nothing else takes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from rules.engine import Text
 
 @dataclass(frozen=True)
 class BarTaps:
-    """What taps on the bar do; ``on_undo`` and ``on_table`` are None where there is nothing to undo or to open.
+    """What taps on the bar do.
 
-    A long press on undo opens history, one on the menu says the table, which the menu has as well.
+    ``on_undo`` and ``on_table`` are None where there is nothing to undo or to open. A long press on undo opens history,
+    one on the menu says the table, which the menu has as well.
     """
 
     on_back: Action
@@ -36,7 +37,7 @@ class BarTaps:
 def top_bar(
     title: str, phase: str, undo: str | None, clock: ClockModel | None, taps: BarTaps, *, is_narrow: bool
 ) -> ft.Control:
-    """Build the top bar; ``undo`` is what undo would take back, the ``phase`` stands where there is room."""
+    """Build the top bar; ``undo`` is what it takes back, ``phase`` stands where there is room."""
     free = screen_width() - (3 + (taps.on_table is not None)) * ICON_BUTTON_SIZE - 4 * Space.TIGHT
     back = icon_button(ft.Icons.ARROW_BACK_IOS_NEW, translate(Text("Back")), taps.on_back, FontSize.HEADING)
     shown_undo = undo if taps.on_undo else None
@@ -52,7 +53,7 @@ def top_bar(
 def BarTitle(  # noqa: N802
     title: str, phase: str, undo: str | None, clock: ClockModel | None, free: float
 ) -> ft.Control:
-    """Build the title in ``free`` points, below it the clock and what undo would take back (X-03)."""
+    """Build the title in ``free`` points, below it clock and what undo takes back (X-03)."""
     name = ft.Text(
         without_orphan(title),
         semantics_label=title,

@@ -53,7 +53,7 @@ def format_duration(seconds: float) -> str:
 
 @dataclass(frozen=True)
 class ClockModel:
-    """What the clock measures: a log of so many seats, and turns only where the game ``counts_turns``."""
+    """What the clock measures: a log, the number of seats, and whether there are turns."""
 
     lines: tuple[LogLine, ...]
     seats: int

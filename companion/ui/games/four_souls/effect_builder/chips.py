@@ -144,7 +144,7 @@ def chip_width(across: int) -> float:
 def effect_chip(
     template: Template, chosen: Target | None, effects: Effects, on_tap: OnEffectTap, width: float
 ) -> ft.Control:
-    """Build an effect chip in ``width`` points: a tap adds, a long press subtracts; disabled without its target.
+    """Build an effect chip: a tap adds, a long press subtracts; disabled without its target.
 
     It has a − button where the amount may be negative.
     """

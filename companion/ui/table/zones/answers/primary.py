@@ -53,9 +53,9 @@ def usual_buttons(
 
 
 def next_faces(following: NextRoll, intents: TableIntents, width: float, *, is_compact: bool) -> ft.Control:
-    """Build the faces of the roll that comes if nobody responds, below a line on it, in ``width`` points.
+    """Build the faces of the roll that comes if nobody responds, below a line on it.
 
-    Compact ones are as low as fingers can hit, and the line is only the question.
+    They are ``width`` points wide. Compact ones are as low as fingers can hit, and the line is only the question.
     """
     text = Text("{answer}. {question}", answer=following.label, question=following.question)
     line = ft.Text(

@@ -77,7 +77,7 @@ def build_side_controls(
     side_buttons: Sequence[SideButton],
     height: float | None,
 ) -> SideControls:
-    """Build the buttons beside the answers, the game's own last; all scroll in ``height`` points if it is given."""
+    """Build the buttons beside the answers, the game's own last; all scroll in a given height."""
     if context.seat_prompt is None:
         return SideControls()
     wide, icons = (
