@@ -175,6 +175,7 @@ def result_to_json(scanned: ScanResult) -> dict[str, object]:
     result: dict[str, object] = {"file": str(scanned.file)}
     if scanned.reading is not None:
         result |= {"is_sure": scanned.reading.is_sure, "values": scanned.reading.values} | asdict(scanned.reading)
+        del result["are_cards"]  # dice are what is scanned
         del result["stage_ms"]  # another one each time
     if scanned.error is not None:
         result["error"] = scanned.error

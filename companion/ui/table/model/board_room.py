@@ -85,8 +85,7 @@ def question_height(question: QuestionModel, width: float) -> float:
 def fit_question(question: QuestionModel, width: float, height: float) -> QuestionModel:
     """Return the question for a height in points.
 
-    It goes without what it is about, then without the banner if it must. Whatever is left out is behind *details* and in
-    the history.
+    It goes without what it is about, then without the banner if it must. What is left out is behind *details*.
     """
     lean = replace(question, stake="", shared="")
     bare = replace(lean, outcome=replace(question.outcome, results=()))
