@@ -56,6 +56,7 @@ def test_seats_question_and_answers_stay_in_sight(
     for later, table in tables.items():
         phone.open(f"/t/{table.match.id}")
         phone.sees(to_see(table, LOW)[0])
+        reach.still(phone.page, wire)  # a sheet that opens by itself comes after the table
         if phone.can_tap("Cerrar"):
             phone.tap("Cerrar").sees_no("Cerrar")
         for size in SIZES:
