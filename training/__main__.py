@@ -207,18 +207,21 @@ def run_cards(options: Namespace) -> None:
 
     Prints what calibrates their reader.
 
-    What the nets of the first round take for indices, in scenes and in photos, teaches in the second.
+    What the nets of the first round take for indices, in scenes and in photos, teaches in the second. With --start
+    those nets are the first round's.
     """
     from training.cards.calibrate import calibrate_cards
     from training.cards.pool import store_card_scenes, store_mined_patches, store_photo_parts
 
     first = options.seed * 10_000
     store_card_scenes(options.work, options.fonts, first, options.card_parts, options.workers)
-    train_cards(options, 1 / 2, {})
-    store_mined_patches(options.work, options.fonts, options.work, MINED_SEED + first, MINED_SCENES)
+    if options.start is None:
+        train_cards(options, 1 / 2, {})
+    models = options.start or options.work
+    store_mined_patches(options.work, options.fonts, models, MINED_SEED + first, MINED_SCENES)
     extra = {"card_mined": CARD_MINED_SHARE}
     if options.photos:
-        print(store_photo_parts(options.work, options.photos, options.work))
+        print(store_photo_parts(options.work, options.photos, models))
         extra["card_photos"] = CARD_PHOTO_SHARE
     train_cards(options, 1, extra)
     print(calibrate_cards(options.work, options.fonts, options.photos))
@@ -233,11 +236,10 @@ def train_cards(options: Namespace, share: float, extra: dict[str, float]) -> No
 
     steps = round(options.card_finder_steps * share), round(options.card_steps * share)
     schedule = schedule_of(options, steps[0], finder.LEARNING_RATE, 1e-4, finder.BATCH_SIZE, finder.BATCH_SIZE)
-    finder.train_card_finder(
-        options.work, options.seed, schedule, {k: v for k, v in extra.items() if k == "card_photos"}
-    )
+    photos = {k: v for k, v in extra.items() if k == "card_photos"}
+    finder.train_card_finder(options.work, options.seed, schedule, photos, options.start)
     schedule = schedule_of(options, steps[1], judge.LEARNING_RATE, 1e-3, judge.BATCH_SIZE, judge.BATCH_SIZE)
-    judge.train_card_judge(options.work, options.seed, replace(schedule, clip=None), extra)
+    judge.train_card_judge(options.work, options.seed, replace(schedule, clip=None), extra, options.start)
 
 
 def prepare_fold(work: Path) -> Path:

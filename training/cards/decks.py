@@ -116,7 +116,6 @@ def fetch(package: DeckPackage, store: Path) -> Path | None:
 
 def draw_deck(page: Page, path: Path, faces: Path) -> None:
     """Draw every card of a picture that holds a whole deck."""
-    page.set_content("")
     plain = faces / "sheet.svg"
     plain.write_bytes(gzip.decompress(path.read_bytes()))
     page.goto(plain.resolve().as_uri())
@@ -141,6 +140,7 @@ def draw_card(page: Page, path: Path) -> np.ndarray | None:
     wide, high = FACE_PX
     page.set_viewport_size({"width": wide, "height": high})
     shown = f'<img width={wide} height={high} src="data:image/svg+xml;base64,{data}">'
+    page.goto("about:blank")  # the picture of a whole deck is no HTML
     page.set_content(f'<body style="margin:0">{shown}</body>')
     return cv2.imdecode(np.frombuffer(page.screenshot(omit_background=True), np.uint8), cv2.IMREAD_UNCHANGED)
 
@@ -158,7 +158,7 @@ def decks_of(package: DeckPackage, root: Path) -> Iterator[tuple[str, list[Path]
         if path.stem not in package.leave:
             yield package.prefix + path.stem, [path]
     single = [one for one in paths if one.suffix != ".svgz"]
-    for folder in sorted({path.parent for path in single}):
+    for folder in sorted({path.parent for path in single if path.parent.name not in package.leave}):
         yield package.prefix + folder.name, [path for path in single if path.parent == folder]
 
 

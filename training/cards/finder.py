@@ -143,11 +143,13 @@ def finder_loss(net: nn.Module) -> Callable[[list[Tensor]], tuple[Tensor, Tensor
     return loss
 
 
-def train_card_finder(work: Path, seed: int, schedule: Schedule, extra: dict[str, float] | None = None) -> None:
+def train_card_finder(
+    work: Path, seed: int, schedule: Schedule, extra: dict[str, float] | None = None, start: Path | None = None
+) -> None:
     """Train by a schedule, and export the net.
 
-    It goes on from the last checkpoint if there is one, else from the finder of symbol dice.
-    ``extra`` are shares of other folders of scenes.
+    It goes on from the last checkpoint if there is one, else from the exported one of the folder ``start``, else from
+    the finder of symbol dice. ``extra`` are shares of other folders of scenes.
     """
     torch.manual_seed(seed)
     net, path = channels_last(finder_net()), work / f"{FINDER}.pt"
@@ -156,6 +158,7 @@ def train_card_finder(work: Path, seed: int, schedule: Schedule, extra: dict[str
     batches = crop_batches(banks, schedule.batch_size)
     if not path.exists():
         shown = (to_net_input(batch[0]) for batch in islice(batches, STATISTICS_BATCHES))
-        start_from_export(net, MODELS / f"{SYMBOL_FINDER}.onnx", shown)
+        model = start / f"{FINDER}.onnx" if start else MODELS / f"{SYMBOL_FINDER}.onnx"
+        start_from_export(net, model, shown)
     TrainingLoop(net, path, schedule).run(batches, finder_loss(net))
     export_detector(finder_net(), path, work / f"{FINDER}.onnx")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import torch
@@ -12,6 +13,7 @@ from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from training.nets.export import export_patch_net
 from training.nets.loop import Schedule, TrainingLoop, to_net_input
 from training.nets.net import PatchNet, channels_last
+from training.nets.start import start_from_export
 from training.nets.vary import coarsen, soften, some
 from training.symbols.augment import blocked, drawn, glaring, normal, shadowed, sharpened
 from vision.cards.judge import JUDGE, RANK_OUTPUTS, SUITS
@@ -26,6 +28,8 @@ LEARNING_RATE = 1.5e-3
 AVERAGE_DECAY = 0.997
 NONE_SHARE = 0.2
 """Share of the patches that show no index."""
+STATISTICS_BATCHES = 30
+"""Batches from which the statistics of the batch norms are taken."""
 REFRESH_STEPS = 200
 SHIFT_PX = 3
 """Most pixels by which a patch is shifted."""
@@ -119,14 +123,21 @@ def judge_loss(net: nn.Module) -> Callable[[list[Tensor]], tuple[Tensor, Tensor]
     return loss
 
 
-def train_card_judge(work: Path, seed: int, schedule: Schedule, extra: dict[str, float] | None = None) -> None:
-    """Train by a schedule, from the last checkpoint if there is one, and export the net.
+def train_card_judge(
+    work: Path, seed: int, schedule: Schedule, extra: dict[str, float] | None = None, start: Path | None = None
+) -> None:
+    """Train by a schedule, and export the net.
 
+    It goes on from the last checkpoint if there is one, else from the exported one of the folder ``start``.
     ``extra`` are shares of other folders of patches.
     """
     torch.manual_seed(seed)
     net = channels_last(card_judge_net())
     shares = {"card_scenes": 1.0 - sum((extra or {}).values()), **(extra or {})}
     banks = [(PartBank(work / name, ("patches", "ranks", "suits")), share) for name, share in shares.items()]
-    TrainingLoop(net, work / f"{JUDGE}.pt", schedule).run(patch_batches(banks, schedule.batch_size), judge_loss(net))
-    export_patch_net(card_judge_net(), work / f"{JUDGE}.pt", work / f"{JUDGE}.onnx", PLANES)
+    batches, path = patch_batches(banks, schedule.batch_size), work / f"{JUDGE}.pt"
+    if start and not path.exists():
+        shown = (to_net_input(batch[0]) for batch in islice(batches, STATISTICS_BATCHES))
+        start_from_export(net, start / f"{JUDGE}.onnx", shown)
+    TrainingLoop(net, path, schedule).run(batches, judge_loss(net))
+    export_patch_net(card_judge_net(), path, work / f"{JUDGE}.onnx", PLANES)
