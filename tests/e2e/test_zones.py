@@ -39,6 +39,12 @@ def lost(boxes: list[reach.Box], names: list[str], size: tuple[int, int]) -> lis
     return [name for name in names if name not in found or not is_whole(found[name])]
 
 
+def cut_off(boxes: list[reach.Box], size: tuple[int, int]) -> list[str]:
+    """Return the names of what can be tapped and lies in sight in part, or below the page's edge."""
+    taps = [box["name"] for box in boxes if box["tappable"] and box["name"] and not box["within"]]
+    return [name.split("\n")[0] for name in lost(boxes, taps, size)]
+
+
 @pytest.mark.parametrize("key", MIDDLE)
 @pytest.mark.parametrize(
     "moments", [pytest.param((0,), marks=pytest.mark.landing, id="once"), pytest.param(TURNS, id="turns")]
@@ -63,6 +69,8 @@ def test_seats_question_and_answers_stay_in_sight(
             phone.page.set_viewport_size({"width": size[0], "height": size[1]})
             boxes = reach.still(phone.page, wire)[1]
             assert lost(boxes, to_see(table, size), size) == [], f"{key} + {later} at {size}"
+            if size[0] < size[1]:
+                assert cut_off(boxes, size) == [], f"{key} + {later} at {size}"
 
 
 def to_see(table: Table, size: tuple[int, int]) -> list[str]:

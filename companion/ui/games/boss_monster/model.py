@@ -40,6 +40,7 @@ from rules.boss_monster.model.events import (
     Cast,
     Chose,
     Handed,
+    Laid,
     Placed,
     Played,
     Revealed,
@@ -181,12 +182,9 @@ def hero_label(hero: BossMonsterHeroLine, seats: tuple[str, ...]) -> str:
 
 
 PICTURE_QUESTIONS = (
-    PictureQuestion(
-        Placed,
-        "room",
-        (RoomSheet,),
-        takes_options=True,
-        replaces_key=lambda context, room: bool(room),
+    *(
+        PictureQuestion(event, "room", (RoomSheet,), takes_options=True, replaces_key=lambda context, room: bool(room))
+        for event in (Placed, Laid)
     ),
     PictureQuestion(Aimed, "target", (RoomSheet, HeroSheet)),
 )

@@ -63,6 +63,8 @@ def build_board(board: HordesBoard, open_sheet: OnOpenSheet) -> list[ft.Control]
     hordes: ft.Control = row_of(columns, COLUMN_GAP, START)
     if board.width > board.room_width:
         hordes = row_of([ft.Container(hordes, width=board.width)], scroll=ft.ScrollMode.HIDDEN)
+    if not board.hero_height:
+        return [*scoring, hordes]
     on_tap, on_cards = bind(open_sheet, DarkmoorHeroSheet()), bind(open_sheet, OwnCardsSheet())
     return [*scoring, hordes, HeroRow(board.hero, board.room_width, board.hero_height, on_tap, on_cards)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.ui.design.look import current_preferences, scaled_height, translate
 from companion.ui.design.sizes import Space
@@ -18,9 +18,9 @@ from rules.darkmoor.model.events import Aimed, Headed, Played
 from rules.darkmoor.view import DarkmoorView, MinionLine, PlaceLine
 from rules.engine import Choice, Text
 
-PLACE_HEIGHT, LOW_PLACE_HEIGHT, THIN_PLACE_HEIGHT = 96, 68, 60
+PLACE_HEIGHT, LOW_PLACE_HEIGHT, THIN_PLACE_HEIGHT = 96, 68, 52
 """Heights in points at text scale 1 of a location: in full, with little room, with the least."""
-MIN_MINION_HEIGHT, MAX_MINION_HEIGHT = 46, 64
+MIN_MINION_HEIGHT, MAX_MINION_HEIGHT = 44, 64
 """Heights in points at text scale 1 of a minion."""
 HERO_HEIGHT, LOW_HERO_HEIGHT = 60, 48
 """Heights in points at text scale 1 of the hero's plate."""
@@ -153,8 +153,8 @@ class ColumnSizes:
 class HordesBoard:
     """What the board shows.
 
-    ``width`` and ``room_width`` (what it has) in points, ``hero_height`` in points at text scale 1; ``final`` is the
-    view of a game that has ended, for its scoring.
+    ``width`` and ``room_width`` (what it has) in points, ``hero_height`` in points at text scale 1, 0 where the hordes
+    take all the room; ``final`` is the view of a game that has ended, for its scoring.
     """
 
     columns: tuple[PlaceColumn, ...]
@@ -204,11 +204,15 @@ class _Heights:
 def _heights(room: BoardRoom, rows: int) -> _Heights:
     """Return how high the parts are, and for how many rows of minions there is room.
 
-    Where the room is thin the hero is below it.
+    Where the room is thin the hordes come first; the hero, whose threshold stands with each of them, is below them
+    where enlarged text makes the board scroll.
     """
     height = room.height / current_preferences().scale
     if room.density == "thin":
-        return _fitting(height, THIN_PLACE_HEIGHT, LOW_HERO_HEIGHT, rows, has_hero=False)
+        whole = _fitting(height, THIN_PLACE_HEIGHT, LOW_HERO_HEIGHT, rows)
+        hordes = _fitting(height, THIN_PLACE_HEIGHT, 0, rows)
+        below = replace(hordes, hero=LOW_HERO_HEIGHT) if has_large_text() else hordes
+        return whole if whole.rows == rows else below
     for factor in (TABLET_FACTOR, 1) if room.is_tablet else (1,):
         full = _fitting(height, PLACE_HEIGHT, HERO_HEIGHT, rows, factor)
         if room.density == "full" and full.rows == rows:
@@ -216,8 +220,8 @@ def _heights(room: BoardRoom, rows: int) -> _Heights:
     return _fitting(height, LOW_PLACE_HEIGHT, LOW_HERO_HEIGHT, rows)
 
 
-def _fitting(height: float, place: int, hero: int, rows: int, factor: float = 1, *, has_hero: bool = True) -> _Heights:
-    free = height - place * factor - (hero * factor + Space.GAP if has_hero else 0)
+def _fitting(height: float, place: int, hero: int, rows: int, factor: float = 1) -> _Heights:
+    free = height - place * factor - (hero * factor + Space.GAP if hero else 0)
     shown = min(rows, max(1, int(free / (MIN_MINION_HEIGHT * factor + ROW_GAP))))
     each = free / max(1, shown) - ROW_GAP
     minion = min(MAX_MINION_HEIGHT * factor, max(MIN_MINION_HEIGHT * factor, each))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import flet as ft
 
 from companion.match.latest import Tone
@@ -9,7 +11,7 @@ from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences, scaled_height
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text, sized_text
-from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines, line_count
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
@@ -118,24 +120,64 @@ def _top_lines(stack: StackPart, free: float, height: float) -> list[ft.Control]
     """Build whose card it is, the word, and what follows; a low card leaves out the first."""
     top, room = stack.top, height / current_preferences().scale
     large = next(size for least, size in WORD_SIZES if room >= least)
-    word_lines = 1 if top.tone != "neutral" or room < ROOMY_HEIGHT else 2
-    size = max(LEAST_TEXT, fit_lines(top.word, large, free, word_lines))
-    word = sized_text(
-        top.word,
-        size,
+    is_roomy = room >= ROOMY_HEIGHT
+    who = [_who(stack, free)] if is_roomy else []
+    left = room - 2 * Space.TIGHT - (FontSize.BODY * LINE_HEIGHT + Space.HAIR if is_roomy else 0)
+    word, follows = _fitted(top, large, free, left, most=2 if is_roomy else 1)
+    ink = ft.Colors.ERROR if top.is_deadly else ft.Colors.ON_SURFACE
+    lines = [*who, _bold(top.word, word, WORD_COLORS[top.tone])]
+    if follows is not None:
+        skull = [sign_icon(DEATH_SIGN, scaled_height(follows.size))] if top.is_deadly else []
+        lines.append(row_of([*skull, _bold(top.consequence, follows, ink, expand=True)], Space.TIGHT))
+    return lines
+
+
+@dataclass(frozen=True)
+class _Fitted:
+    """Font size of a text, and how many lines it may have."""
+
+    size: float
+    lines: int
+
+
+def _fitted(top: TopCard, large: float, free: float, height: float, most: int) -> tuple[_Fitted, _Fitted | None]:
+    """Return how the word and what follows are written in that height at text scale 1, as large as they fit.
+
+    What follows gives way first, then the word.
+    """
+    most_word, small = 1 if top.tone != "neutral" else most, min(large, FontSize.TITLE)
+    follows_size = FontSize.TITLE if large == FontSize.DISPLAY else FontSize.BODY
+    tried = [(large, most_word, most), (large, most_word, 1), (small, most_word, most), (small, most_word, 1)]
+    for size, word_lines, follows_lines in [*tried, (small, 1, 1)]:
+        word, high = _written(top.word, size, free, word_lines)
+        if not top.consequence:
+            follows = None
+        else:
+            sign = scaled_height(follows_size) + Space.TIGHT if top.is_deadly else 0
+            follows, below = _written(top.consequence, follows_size, free - sign, follows_lines)
+            high += below + Space.HAIR
+        if high <= height:
+            break
+    return word, follows
+
+
+def _written(words: str, large: float, free: float, most: int) -> tuple[_Fitted, float]:
+    """Return size and lines of a text, and its height at text scale 1."""
+    size = max(LEAST_TEXT, fit_lines(words, large, free, most))
+    return _Fitted(size, most), min(most, line_count(words, size, free)) * size * LINE_HEIGHT
+
+
+def _bold(words: str, fitted: _Fitted, ink: str, *, expand: bool | None = None) -> ft.Control:
+    return sized_text(
+        words,
+        fitted.size,
         700,
-        WORD_COLORS[top.tone],
-        max_lines=word_lines,
+        ink,
+        max_lines=fitted.lines,
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=LINE_HEIGHT),
+        expand=expand,
     )
-    lines: list[ft.Control] = [word]
-    if room >= ROOMY_HEIGHT:
-        lines.insert(0, _who(stack, free))
-    if top.consequence:
-        size = FontSize.TITLE if large == FontSize.DISPLAY else FontSize.BODY
-        lines.append(_consequence(top, size, free, 2 if room >= ROOMY_HEIGHT else 1))
-    return lines
 
 
 def _who(stack: StackPart, free: float) -> ft.Control:
@@ -147,25 +189,6 @@ def _who(stack: StackPart, free: float) -> ft.Control:
     size = max(LEAST_TEXT, fit_lines(words, FontSize.BODY, room, 1))
     text = sized_text(words, size, color=MUTED, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     return row_of([*badge, text], Space.NEAR)
-
-
-def _consequence(top: TopCard, large: float, free: float, most: int) -> ft.Control:
-    """Build what follows, with a skull where a player dies."""
-    sign_width = scaled_height(large) + Space.TIGHT if top.is_deadly else 0
-    size = max(LEAST_TEXT, fit_lines(top.consequence, large, free - sign_width, most))
-    ink = ft.Colors.ERROR if top.is_deadly else ft.Colors.ON_SURFACE
-    text = sized_text(
-        top.consequence,
-        size,
-        700,
-        ink,
-        max_lines=most,
-        overflow=ft.TextOverflow.ELLIPSIS,
-        style=ft.TextStyle(height=LINE_HEIGHT),
-        expand=True,
-    )
-    skull = [sign_icon(DEATH_SIGN, scaled_height(large))] if top.is_deadly else []
-    return row_of([*skull, text], Space.TIGHT)
 
 
 def _edges(stack: StackPart, layout: BoardLayout, on_open: Action) -> ft.Control:

@@ -46,7 +46,7 @@ class BoardLayout:
     """How the parts stand: look of the tiles, edges of the stack, heights and widths.
 
     Heights and widths are points at the text size of the device. ``monsters_across`` stand side by side, each
-    ``monster_width`` wide; their life and roll have that ``number_size``.
+    ``monster_width`` wide; their life and roll have that ``number_size``. Without ``fits`` the board is scrolled.
     """
 
     look: TileLook
@@ -60,6 +60,7 @@ class BoardLayout:
     treasure_height: float
     number_size: float
     has_captions: bool
+    fits: bool
 
     @property
     def edge_height(self) -> float:
@@ -75,14 +76,16 @@ def lay_out(
     ``stack`` is the number of its cards, where a forced attack on the deck counts as one; ``ordered`` is that of the
     cards whose order is asked, above a low stack.
     """
-    tried = [
-        _layout(room, stack, monsters, treasures, ordered, *how) for how in _ways(room, 0 if ordered else stack - 1)
-    ]
-    return next((layout for layout, fits in tried if fits), tried[-1][0])
+    ways = _ways(room, 0 if ordered else stack - 1, len(monsters))
+    tried = [_layout(room, stack, monsters, treasures, ordered, *how) for how in ways]
+    return next((layout for layout in tried if layout.fits), tried[-1])
 
 
-def _ways(room: BoardRoom, under: int) -> Iterator[tuple[TileLook, bool, int]]:
-    """Yield look, captions and edges, in the order in which they are given up: the edges last."""
+def _ways(room: BoardRoom, under: int, monsters: int) -> Iterator[tuple[TileLook, bool, int, int]]:
+    """Yield look, captions, edges, and the least monsters side by side, in the order in which they are given up.
+
+    Three narrow lines come last, where that saves a row.
+    """
     density: Density = room.density
     most = 0 if density == "thin" else min(MOST_EDGES, max(0, under))
     for edges in range(most, -1, -1):
@@ -90,8 +93,10 @@ def _ways(room: BoardRoom, under: int) -> Iterator[tuple[TileLook, bool, int]]:
             if look == "wide" and room.height < scaled_height(WIDE_HEIGHT):
                 continue
             if look in ("wide", "text") and under < 0:
-                yield look, True, edges
-            yield look, False, edges
+                yield look, True, edges, 1
+            yield look, False, edges, 1
+    if math.ceil(monsters / STRIPS_ACROSS) < math.ceil(monsters / TILES_ACROSS) and not has_large_text():
+        yield "strip", False, 0, STRIPS_ACROSS
 
 
 def _layout(
@@ -103,9 +108,10 @@ def _layout(
     look: TileLook,
     has_captions: bool,
     edges: int,
-) -> tuple[BoardLayout, bool]:
-    """Return the layout of these looks, and whether it fits."""
-    across = _across(look, monsters, room.width)
+    least_across: int,
+) -> BoardLayout:
+    """Return the layout of these looks."""
+    across = max(least_across, _across(look, monsters, room.width))
     width = (room.width - (across - 1) * Space.GAP) / across
     caption = CAPTION_HEIGHT + Space.TIGHT if has_captions else 0
     monster, treasure = scaled_height(MONSTER_HEIGHTS[look]), scaled_height(TREASURE_HEIGHTS[look])
@@ -117,8 +123,9 @@ def _layout(
     least, order, height = _stack_heights(free, stack, ordered, look)
     order, height = _whole(order), _whole(height)
     size = _number_size(monsters, width - 2 * Space.EDGE, look)
-    layout = BoardLayout(look, room.width, height, order, edges, across, width, monster, treasure, size, has_captions)
-    return layout, free >= least
+    return BoardLayout(
+        look, room.width, height, order, edges, across, width, monster, treasure, size, has_captions, free >= least
+    )
 
 
 def _stack_heights(free: float, stack: int, ordered: int, look: TileLook) -> tuple[float, float, float]:

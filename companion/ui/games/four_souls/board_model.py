@@ -178,14 +178,17 @@ class FourSoulsBoard:
 def board_model(context: TableContext, room: BoardRoom) -> FourSoulsBoard:
     """Return what the board shows in that room.
 
-    Once the game is over there is no stack, no fight and no shop.
+    Once the game is over there is no stack, no fight and no shop; with too little room only a shop that sells now.
     """
     view = context.view_as(FourSoulsView)
     cards, waiting = (view.stack, view.waiting) if context.winners is None else ((), ())
     monsters = tuple(_monster_tiles(context))
     treasures = tuple(_treasure_tiles(context)) if context.winners is None and not cards else ()
     deck = _deck_tile(context) if context.winners is None and not cards else None
-    layout = lay_out(room, len(cards) or int(deck is not None), monsters, len(treasures), len(waiting))
+    stack = len(cards) or int(deck is not None)
+    layout = lay_out(room, stack, monsters, len(treasures), len(waiting))
+    if not (layout.fits or any(one.is_asked for one in treasures)):
+        treasures, layout = (), lay_out(room, stack, monsters, 0, len(waiting))
     return FourSoulsBoard(
         tuple(_order_card(context, card) for card in waiting),
         _stack_part(context, cards, layout.edges) if cards else None,

@@ -8,6 +8,7 @@ from functools import cache
 
 from companion.ui.design.look import current_preferences, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, Space
+from companion.ui.design.text_fit import has_large_text
 from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.sheet import ChoiceSheet
@@ -135,7 +136,8 @@ class TokyoBoard:
 def board_model(context: TableContext, room: BoardRoom) -> TokyoBoard:
     """Return what the board shows in that room.
 
-    While cards are bought, Tokyo is one line and the cards or their prices have the rest; otherwise Tokyo has it.
+    While cards are bought, Tokyo is one line and the cards or their prices have the rest; otherwise Tokyo has what the
+    dice and the cards leave, which are left out where there is none for them.
     """
     view, height = context.view_as(TokyoView), room.height / current_preferences().scale
     prices, is_thin = () if view.shop else tuple(_prices(context)), room.density == "thin"
@@ -149,9 +151,11 @@ def board_model(context: TableContext, room: BoardRoom) -> TokyoBoard:
     dice = _dice(context, room)
     if dice is not None:
         free -= dice.size / current_preferences().scale + Space.GAP
-    place = free - OUTSIDE_HEIGHT - Space.GAP
+    below = SHORT_CARD_HEIGHT + Space.GAP if view.shop else 0
+    has_cards = bool(view.shop) and (free >= LINE_HEIGHT + below or has_large_text())
+    place = free - OUTSIDE_HEIGHT - Space.GAP - (below if has_cards else 0)
     city = _city(context, 0 if place < MIN_PLACE_HEIGHT else min(MAX_PLACE_HEIGHT * factor, place))
-    cards = _shop(context, SHORT_CARD_HEIGHT, is_open=False) if view.shop else None
+    cards = _shop(context, SHORT_CARD_HEIGHT, is_open=False) if has_cards else None
     return TokyoBoard(city, room.width, dice, view.curse, cards)
 
 

@@ -42,6 +42,8 @@ PRIMARY_HEIGHT, SECONDARY_HEIGHT, CARD_PAD_HEIGHT, NEXT_LINE_HEIGHT, TRAY_HEIGHT
 """Heights in points of the rows of answers at text scale 1."""
 FIRST_SHARE = 1.5
 """Height of answers that scroll, in large keys: the first, and so much of the next that it is seen."""
+LEAST_BOARD = 150
+"""Height in points below which the board takes room from the question."""
 FLAT_SPARE = 8
 """How much lower the answers are on a phone that lies on its side, in points."""
 QUESTION_MARGIN = 40
@@ -82,14 +84,18 @@ def question_height(question: QuestionModel, width: float) -> float:
     return scaled_height(card + _banner_height(question, width) + ROW_HEIGHT * len(question.timely))
 
 
-def fit_question(question: QuestionModel, width: float, height: float) -> QuestionModel:
+def fit_question(question: QuestionModel, width: float, height: float, *, keeps_outcome: bool = False) -> QuestionModel:
     """Return the question for a height in points.
 
-    It goes without what it is about, then without the banner if it must. What is left out is behind *details*.
+    It goes without what it is about, then is written small, unless it ``keeps_outcome`` also without what all answers
+    lead to and without the banner. What is left out is behind *details*.
     """
-    lean = replace(question, stake="", shared="")
-    bare = replace(lean, outcome=replace(question.outcome, results=()))
-    return next((one for one in (question, lean) if question_height(one, width) <= height), bare)
+    lean = replace(question, stake="")
+    steps = [question, lean, replace(lean, is_flat=True)]
+    if not keeps_outcome:
+        lean = replace(lean, shared="")
+        steps = [question, lean, replace(lean, outcome=replace(question.outcome, results=()))]
+    return next((one for one in steps if question_height(one, width) <= height), steps[-1])
 
 
 def _banner_height(question: QuestionModel, width: float) -> float:

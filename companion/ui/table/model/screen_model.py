@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.match.undo import next_undo, summarize_undo
 from companion.ui.design.look import translate
+from companion.ui.design.sizes import Space
 from companion.ui.design.text_fit import has_large_text
 from rules.engine import Choice
 
@@ -15,6 +16,7 @@ from .answers import Answer, SideModel, all_answers, side_model
 from .board_room import (
     BAR_HEIGHT,
     FLAT_SPARE,
+    LEAST_BOARD,
     BoardRoom,
     answers_height,
     board_height,
@@ -81,9 +83,12 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
     width = context.answers_width
     answers = answers_height(layout, width, context.own_seat, is_low=context.is_low)
     above = 0 if context.keeps_numbers_only else grid.height + grid.chips_height(chips)
-    if question is not None and (context.is_landscape or has_large_text()):
+    if question is not None:
+        is_tight = context.is_landscape or has_large_text()
         beside = FLAT_SPARE if context.has_side_columns else -above
-        question = fit_question(question, width, context.height - BAR_HEIGHT - answers + beside)
+        spare = 0 if is_tight or context.has_side_columns else LEAST_BOARD + 3 * Space.GAP
+        free = context.height - BAR_HEIGHT - answers + beside - spare
+        question = fit_question(question, width, free, keeps_outcome=not is_tight)
     asked = question_height(question, width) if question is not None else 0
     height = board_height(context, above, asked, answers)
     return ScreenModel(

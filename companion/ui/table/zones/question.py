@@ -163,7 +163,8 @@ def _more(name: str, ink: str, on_more: Action) -> ft.Control:
 
 def _question_lines(question: QuestionModel, width: float, taps: QuestionTaps) -> list[ft.Control]:
     free = width - Space.ROOM - Space.GAP
-    size = FontSize.TITLE if question.is_asked and not has_large_text() else FontSize.SUBTITLE
+    is_small = question.is_flat or has_large_text() or not question.is_asked
+    size = FontSize.SUBTITLE if is_small else FontSize.TITLE
     in_one_line = fit_lines(question.title, size, free, 1)
     title = ft.Text(
         question.title,

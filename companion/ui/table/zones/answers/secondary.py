@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 import flet as ft
 
@@ -22,7 +23,7 @@ from companion.ui.table.model.choice_layout import (
     shown_response,
 )
 from companion.ui.table.zones.answers.side import SQUARE_WIDTH, SideControls, square_icon_button
-from companion.ui.widgets.controls import Surface, bind, label_with_consequence, pressable, secondary_button
+from companion.ui.widgets.controls import Action, Surface, bind, label_with_consequence, pressable, secondary_button
 from rules.engine import Cards, Choice, Text
 
 
@@ -33,54 +34,174 @@ def secondary_actions(
     side_controls: SideControls,
 ) -> list[ft.Control]:
     """Build the rows of secondary answers; the last one holds leaving the phase."""
-    size = shared_label_size([*_labels(layout, own_seat)])
-    tight = bool(layout.leave_beside and (side_controls.icon_buttons or layout.dice))
-    page_width = side_controls.page_width
-    wide = [
-        secondary_button(button.name, button.on_tap, button.icon, page_width=page_width, expand=True)
-        for button in side_controls.buttons
-    ]
-    icons = [square_icon_button(button.name, button.icon, button.on_tap) for button in side_controls.icon_buttons]
-    is_full = side_controls.is_low and shares_row(layout, own_seat)
-    as_icon = bool(layout.leave_beside) or side_controls.is_compact or is_full or has_large_text()
-    triggers = _triggers(layout, own_seat, intents, size, page_width, as_icon=as_icon)
-    beside = len(icons) + (len(triggers) if as_icon else 0) + (is_full and _has_more(layout, own_seat))
-    taken_width = beside * (SQUARE_WIDTH + Space.GAP) / 2
-    more = (
-        [_more(layout, intents, size, taken_width, page_width, as_icon=is_full)] if _has_more(layout, own_seat) else []
-    )
-    others = [*_secondary(layout, own_seat, intents, side_controls, tight, size, taken_width), *wide]
-    if not layout.leave_beside:
-        if is_full:
+    return _QuietKeys(layout, own_seat, intents, side_controls).rows()
+
+
+@dataclass
+class _QuietKeys:
+    """The quiet keys of a question; their labels have one size, and icons stand beside them."""
+
+    layout: ChoiceLayout
+    own_seat: int
+    intents: TableIntents
+    sides: SideControls
+    size: float = field(init=False)
+    taken_width: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.size = shared_label_size([*self._labels()])
+        icons = len(self.sides.icon_buttons) + (self._shows_trigger_as_icon and bool(self.layout.triggers))
+        self.taken_width = (icons + (self._is_full and self._has_more)) * (SQUARE_WIDTH + Space.GAP) / 2
+
+    def rows(self) -> list[ft.Control]:
+        """Build the rows from top to bottom."""
+        icons = [square_icon_button(one.name, one.icon, one.on_tap) for one in self.sides.icon_buttons]
+        triggers, more, others = self._trigger(), self._more(), self._others()
+        if self.layout.leave_beside:
+            return self._rows_with_leave(triggers, more, others, icons)
+        if self._is_full:
             return _lines(others, [*triggers, *more, *icons])
-        if side_controls.is_compact:
+        if self.sides.is_compact:
             return _lines([*more, *others], [*triggers, *icons])
         return _lines([*more, *triggers, *others], icons)
-    large_text = has_large_text() or side_controls.is_narrow  # large letters need the whole width
-    fills = large_text or (tight and len(others) == 1)  # otherwise only where it shares its row with icons
-    leave = [_leave(choice, intents, page_width, fills) for choice in layout.leave_beside]
-    if large_text:
-        return [*_lines([*more, *triggers, *others], icons), row_of([*leave], Space.GAP)]
-    if more:
-        return [*_lines(others), row_of([*more, *triggers, *icons, *leave], Space.GAP)]
-    last = others[-1:] or [ft.Container(expand=True)]
-    return [*_lines(others[:-1]), row_of([*last, *icons, *leave], Space.GAP)]
 
+    def _rows_with_leave(
+        self,
+        triggers: Sequence[ft.Control],
+        more: Sequence[ft.Control],
+        others: Sequence[ft.Control],
+        icons: Sequence[ft.Control],
+    ) -> list[ft.Control]:
+        large_text = has_large_text() or self.sides.is_narrow  # large letters need the whole width
+        fills = large_text or (self._is_tight and len(others) == 1)  # otherwise only where it shares its row with icons
+        leave = [self._leave(choice, fills=fills) for choice in self.layout.leave_beside]
+        if large_text:
+            return [*_lines([*more, *triggers, *others], icons), row_of([*leave], Space.GAP)]
+        if more:
+            return [*_lines(others), row_of([*more, *triggers, *icons, *leave], Space.GAP)]
+        last = others[-1:] or [ft.Container(expand=True)]
+        return [*_lines(others[:-1]), row_of([*last, *icons, *leave], Space.GAP)]
 
-def _labels(layout: ChoiceLayout, own_seat: int) -> Iterator[str]:
-    if _has_more(layout, own_seat):
-        yield translate(_more_label(layout))
-    choices = [*layout.secondary, *layout.triggers[:1], *layout.responses_by_seat.get(own_seat, ())[:1]]
-    for choice in choices:
-        if choice.die is None:
-            yield translate(choice.label)
+    @property
+    def _is_full(self) -> bool:
+        """Whether all quiet keys share one row."""
+        return self.sides.is_low and shares_row(self.layout, self.own_seat)
 
+    @property
+    def _is_tight(self) -> bool:
+        """Whether the key of the dice sheet has room for its icon only."""
+        return bool(self.layout.leave_beside and (self.sides.icon_buttons or self.layout.dice))
 
-def _has_more(layout: ChoiceLayout, own_seat: int) -> bool:
-    """Return whether there are responses besides the one that is shown anyway."""
-    shown = shown_response(layout, own_seat)
-    only_shown = layout.has_single_responder and layout.responses_by_seat[own_seat] == (shown,)
-    return bool(layout.responses_by_seat) and not only_shown
+    @property
+    def _shows_trigger_as_icon(self) -> bool:
+        """Whether a trigger shares its row with leaving, or room is scarce."""
+        return bool(self.layout.leave_beside) or self.sides.is_compact or self._is_full or has_large_text()
+
+    @property
+    def _has_more(self) -> bool:
+        """Whether there are responses besides the one that is shown anyway."""
+        layout, shown = self.layout, shown_response(self.layout, self.own_seat)
+        only_shown = layout.has_single_responder and layout.responses_by_seat[self.own_seat] == (shown,)
+        return bool(layout.responses_by_seat) and not only_shown
+
+    @property
+    def _more_label(self) -> Text:
+        is_more = self.layout.leave or self.layout.has_single_responder
+        return Text("More") if is_more else Text("Somebody responds")
+
+    def _labels(self) -> Iterator[str]:
+        if self._has_more:
+            yield translate(self._more_label)
+        layout = self.layout
+        choices = [*layout.secondary, *layout.triggers[:1], *layout.responses_by_seat.get(self.own_seat, ())[:1]]
+        for choice in choices:
+            if choice.die is None:
+                yield translate(choice.label)
+        yield from (one.name for one in self.sides.buttons)
+
+    def _others(self) -> list[ft.Control]:
+        """Build the key of the dice sheet, the response that is shown, and the other choices."""
+        keys: list[ft.Control] = []
+        if self.layout.dice is not None and has_dice_key(self.layout):
+            keys.append(self._dice_sheet(self.layout.dice))
+        response = shown_response(self.layout, self.own_seat)
+        if response is not None:
+            keys.append(self._choice(response, ft.Icons.STYLE))
+        keys += [self._choice(choice) for choice in self.layout.secondary if choice.die is None]
+        return [*keys, *(self._key(one.name, one.on_tap, one.icon) for one in self.sides.buttons)]
+
+    def _more(self) -> list[ft.Control]:
+        """Build the key of the sheet of responses, if there are more than the one that is shown."""
+        if not self._has_more:
+            return []
+        label, icon, on_open = translate(self._more_label), ft.Icons.EXPAND_LESS, self.intents.open_responses
+        return [square_icon_button(label, icon, on_open) if self._is_full else self._key(label, on_open, icon)]
+
+    def _trigger(self) -> list[ft.Control]:
+        """Build the key of the own trigger, else of the first one."""
+        triggers = self.layout.triggers
+        trigger = next((one for one in triggers if one.seat == self.own_seat), next(iter(triggers), None))
+        if trigger is None:
+            return []
+        if not self._shows_trigger_as_icon:
+            return [self._choice(trigger, ft.Icons.BOLT)]
+        return [square_icon_button(translate(trigger.label), ft.Icons.BOLT, bind(self.intents.choose, trigger))]
+
+    def _choice(self, choice: Choice, icon: ft.IconData | None = None) -> ft.Control:
+        on_tap = bind(self.intents.choose, choice)
+        return self._key(translate(choice.label), on_tap, icon, consequence_text(choice))
+
+    def _key(self, label: str, on_tap: Action, icon: ft.IconData | None = None, consequence: str = "") -> ft.Control:
+        return secondary_button(
+            label,
+            on_tap,
+            icon,
+            consequence=consequence,
+            size=self.size,
+            expand=True,
+            taken_width=self.taken_width,
+            page_width=self.sides.page_width,
+        )
+
+    def _dice_sheet(self, choice: Choice) -> ft.Control:
+        """Build the key of photo, file and virtual roll."""
+        reads_cards = isinstance(roll_hole(choice), Cards)
+        inline = Text("With the camera") if reads_cards else Text("Camera, or roll for me")
+        is_inline = reads_cards or has_inline_dice(self.layout)
+        label = translate(inline if is_inline else choice.label)
+        icon = ft.Icons.PHOTO_CAMERA if is_inline else ft.Icons.CASINO
+        on_tap = bind(self.intents.choose, choice)
+        return square_icon_button(label, icon, on_tap) if self._is_tight else self._key(label, on_tap, icon)
+
+    def _leave(self, choice: Choice, *, fills: bool) -> ft.Control:
+        """Build the key that leaves the phase, with its consequence.
+
+        Its label has two lines where it ``fills`` its row.
+        """
+        label = body_text(
+            translate(choice.label),
+            600,
+            ft.Colors.SECONDARY,
+            style=ft.TextStyle(height=1.1),
+            expand=fills,
+            expand_loose=True,
+        )
+        consequence = fitting_consequence(translate(choice.label), consequence_text(choice))
+        free_width = self.sides.page_width / 2 - Space.PAGE - 2 * Space.EDGE - FontSize.SUBTITLE - Space.NEAR
+        small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
+        is_shown = consequence and line_count(consequence, small, free_width) == 1  # else it is only spoken
+        face = row_of(
+            [
+                label_with_consequence(label, consequence if is_shown else "", ft.Colors.SECONDARY, small),
+                ft.Icon(ft.Icons.LOGOUT, size=FontSize.SUBTITLE, color=ft.Colors.SECONDARY),
+            ],
+            Space.NEAR,
+            tight=True,
+        )
+        spoken = f"{translate(choice.label)}, {consequence}" if consequence else translate(choice.label)
+        edge, pad = ft.BorderSide(1.5, ft.Colors.SECONDARY), ft.Padding.symmetric(horizontal=Space.EDGE)
+        on_tap = bind(self.intents.choose, choice)
+        return pressable(face, spoken, on_tap, Surface(edge=edge, pad=pad), height=48, expand=fills)
 
 
 def _lines(controls: Sequence[ft.Control], icon_buttons: Sequence[ft.Control] = ()) -> list[ft.Control]:
@@ -89,120 +210,3 @@ def _lines(controls: Sequence[ft.Control], icon_buttons: Sequence[ft.Control] = 
     if icon_buttons:
         lines = [*lines[:-1], [*(lines[-1] if lines else []), *icon_buttons]]
     return [row_of(line, Space.GAP) for line in lines]
-
-
-def _more_label(layout: ChoiceLayout) -> Text:
-    return Text("More") if layout.leave or layout.has_single_responder else Text("Somebody responds")
-
-
-def _more(
-    layout: ChoiceLayout, intents: TableIntents, size: float, taken_width: float, page_width: float, *, as_icon: bool
-) -> ft.Control:
-    """Build the button of the sheet of responses."""
-    label, icon, on_open = translate(_more_label(layout)), ft.Icons.EXPAND_LESS, intents.open_responses
-    if as_icon:
-        return square_icon_button(label, icon, on_open)
-    return secondary_button(
-        label, on_open, icon, size=size, expand=True, taken_width=taken_width, page_width=page_width
-    )
-
-
-def _triggers(
-    layout: ChoiceLayout, own_seat: int, intents: TableIntents, size: float, page_width: float, *, as_icon: bool
-) -> list[ft.Control]:
-    """Build a trigger's button.
-
-    ``as_icon`` where it shares its row with leaving, or room is scarce.
-    """
-    trigger = next((choice for choice in layout.triggers if choice.seat == own_seat), next(iter(layout.triggers), None))
-    if trigger is None:
-        return []
-    if not as_icon:
-        return [_choice(trigger, intents, size, page_width, ft.Icons.BOLT)]
-    return [square_icon_button(translate(trigger.label), ft.Icons.BOLT, bind(intents.choose, trigger))]
-
-
-def _secondary(
-    layout: ChoiceLayout,
-    own_seat: int,
-    intents: TableIntents,
-    side_controls: SideControls,
-    tight: bool,
-    size: float,
-    taken_width: float,
-) -> list[ft.Control]:
-    buttons: list[ft.Control] = []
-    page_width = side_controls.page_width
-    if layout.dice is not None and has_dice_key(layout):
-        buttons.append(_dice_sheet_button(layout, layout.dice, intents, tight, size, page_width))
-    response = shown_response(layout, own_seat)
-    if response is not None:
-        buttons.append(_choice(response, intents, size, page_width, ft.Icons.STYLE, taken_width))
-    others = [choice for choice in layout.secondary if choice.die is None]
-    return [*buttons, *(_choice(choice, intents, size, page_width, taken_width=taken_width) for choice in others)]
-
-
-def _choice(
-    choice: Choice,
-    intents: TableIntents,
-    size: float,
-    page_width: float,
-    icon: ft.IconData | None = None,
-    taken_width: float = 0,
-) -> ft.Control:
-    return secondary_button(
-        translate(choice.label),
-        bind(intents.choose, choice),
-        icon,
-        consequence=consequence_text(choice),
-        size=size,
-        expand=True,
-        taken_width=taken_width,
-        page_width=page_width,
-    )
-
-
-def _dice_sheet_button(
-    layout: ChoiceLayout, choice: Choice, intents: TableIntents, tight: bool, size: float, page_width: float
-) -> ft.Control:
-    """Build the button for photo, file and virtual roll; an icon only if ``tight``."""
-    reads_cards = isinstance(roll_hole(choice), Cards)
-    inline = Text("With the camera") if reads_cards else Text("Camera, or roll for me")
-    is_inline = reads_cards or has_inline_dice(layout)
-    label = translate(inline if is_inline else choice.label)
-    icon = ft.Icons.PHOTO_CAMERA if is_inline else ft.Icons.CASINO
-    on_tap = bind(intents.choose, choice)
-    if tight:
-        return square_icon_button(label, icon, on_tap)
-    return secondary_button(label, on_tap, icon, size=size, page_width=page_width, expand=True)
-
-
-def _leave(choice: Choice, intents: TableIntents, page_width: float, fills: bool) -> ft.Control:
-    """Build the button that leaves the phase, with its consequence.
-
-    Its label has two lines where it ``fills`` its row.
-    """
-    label = body_text(
-        translate(choice.label),
-        600,
-        ft.Colors.SECONDARY,
-        style=ft.TextStyle(height=1.1),
-        expand=fills,
-        expand_loose=True,
-    )
-    consequence = fitting_consequence(translate(choice.label), consequence_text(choice))
-    free_width = page_width / 2 - Space.PAGE - 2 * Space.EDGE - FontSize.SUBTITLE - Space.NEAR
-    small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
-    shown = consequence if consequence and line_count(consequence, small, free_width) == 1 else ""  # else only spoken
-    face = row_of(
-        [
-            label_with_consequence(label, shown, ft.Colors.SECONDARY, small),
-            ft.Icon(ft.Icons.LOGOUT, size=FontSize.SUBTITLE, color=ft.Colors.SECONDARY),
-        ],
-        Space.NEAR,
-        tight=True,
-    )
-    edge = ft.BorderSide(1.5, ft.Colors.SECONDARY)
-    spoken = f"{translate(choice.label)}, {consequence}" if consequence else translate(choice.label)
-    pad, on_tap = ft.Padding.symmetric(horizontal=Space.EDGE), bind(intents.choose, choice)
-    return pressable(face, spoken, on_tap, Surface(edge=edge, pad=pad), height=48, expand=fills)
