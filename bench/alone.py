@@ -5,6 +5,8 @@ It builds the page and prints the figures beside an empty Flet page on the same 
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
 import shutil
 import sys
@@ -19,7 +21,7 @@ from statistics import median
 import click
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.base.later_code import ARCHIVE
+from companion.base.later_code import PACKED
 from page.archive import pack
 from page.build import HOME_MODULES, WORKER, build_page, write_worker
 from tests.support.ui import browser as driving
@@ -49,7 +51,8 @@ def make_empty(page: Path, folder: Path) -> None:
     app = folder.with_suffix(".app")
     with tarfile.open(folder / "app.tar.gz") as archive:
         archive.extractall(app, filter="data")
-    with zipfile.ZipFile(folder / ARCHIVE) as later:  # what it needs of Flet and of Python, and our home page does not
+    whole = io.BytesIO(gzip.decompress((folder / PACKED).read_bytes()))
+    with zipfile.ZipFile(whole) as later:  # what it needs of Flet and of Python, and our home page does not
         later.extractall(app / "__pypackages__")
     for path in (*app.iterdir(), *(app / "__pypackages__").iterdir()):
         if path.name != "__pypackages__" and path.stem not in FLET | PYTHONS:

@@ -33,6 +33,12 @@ def pack(folder: Path, archive: Path) -> None:
                 tar.add(path, path.relative_to(folder).as_posix(), filter=plain)
 
 
+def gzip_file(path: Path, packed: Path) -> None:
+    """Replace a file by a packed one."""
+    packed.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    path.unlink()
+
+
 def thin_zip(archive: Path, unread: Sequence[str], *, with_docstrings: bool = True) -> None:
     """Take the files of these patterns out of a ZIP, and pack the others as well as it goes."""
     with zipfile.ZipFile(archive) as whole:

@@ -21,10 +21,10 @@ from pathlib import Path, PurePosixPath
 import flet_web
 
 from companion import dataclass_code
-from companion.base.later_code import ARCHIVE, NAMES, PACKAGES, TO_UNPACK
+from companion.base.later_code import ARCHIVE, NAMES, PACKAGES, PACKED, TO_UNPACK
 from companion.i18n import COMPILED, compile_catalogue
 
-from .archive import pack, pack_into_zip, thin_zip
+from .archive import gzip_file, pack, pack_into_zip, thin_zip
 from .docstrings import strip_docstrings
 from .packages import PYTHON_VERSION, ROOT, UNUSED_LIBRARY, install_packages
 from .reader import WheelSource, lay_reader
@@ -63,7 +63,7 @@ They are other renderers, maps, command lines, the server's outage, and what con
 """
 CODE_ARCHIVE = "code.zip"
 """Archive of the app's modules within that of its files; ``main.py`` names it."""
-LATER_ARCHIVE, LATER_NAMES = str(ARCHIVE), str(NAMES)
+LATER_NAMES = str(NAMES)
 LIBRARY = "python_stdlib.zip"
 """Python's own modules, as Pyodide asks for them."""
 ENCODINGS = ("encodings.ascii", "encodings.latin_1", "encodings.cp437")
@@ -98,7 +98,7 @@ OWN_SCRIPTS = """<script>
   <script src="offline.js"></script>
   <link rel="stylesheet" href="offline.css">"""
 """The page lies in any folder of a host, so its addresses are relative."""
-PACKED = 6
+HOST_LEVEL = 6
 """Level of gzip with which hosts pack what they send."""
 WORKER_VERSION = re.compile(r'serviceWorkerVersion: "(\d+)"')
 """Where Flutter's loader names the worker's version, which is part of the address that it registers."""
@@ -216,9 +216,11 @@ def _pack_code(app: Path, library: Path, folder: Path) -> None:
         if name.split("/")[0] not in stay and not (name.endswith(".pyc") and name in later)
     }
     laid = {f"{TO_UNPACK}/{name}": path for name, path in to_unpack.items()}
-    pack_into_zip({name: path for name, path in later.items() if name not in to_unpack} | laid, folder / LATER_ARCHIVE)
+    later_archive, late = folder / ARCHIVE, {k: v for k, v in later.items() if k not in to_unpack}
+    pack_into_zip(late | laid, later_archive, zipfile.ZIP_STORED)
+    gzip_file(later_archive, folder / PACKED)
     pack_into_zip({name: path for name, path in pythons.items() if name not in later}, folder / "pyodide" / LIBRARY)
-    pack_into_zip(code, app / CODE_ARCHIVE, zipfile.ZIP_STORED)  # the app's archive is packed as a whole
+    pack_into_zip(code, app / CODE_ARCHIVE, zipfile.ZIP_STORED)  # packed as a whole, as what comes later
     for path in {*later.values(), *to_unpack.values(), *code.values()}:
         path.unlink()
 
@@ -252,8 +254,7 @@ def _lay_own_files(folder: Path) -> None:
     """Lay the project's own files over Flet's, and load the page's script instead of the server's."""
     shutil.copytree(WEB, folder, dirs_exist_ok=True)
     notices = folder / "assets" / "NOTICES"
-    notices.with_suffix(".gz").write_bytes(gzip.compress(notices.read_bytes(), mtime=0))
-    notices.unlink()
+    gzip_file(notices, notices.with_suffix(".gz"))
     shutil.rmtree(folder / "icons")  # Flet's are among them
     shutil.copytree(ASSETS / "icons", folder / "icons")
     shutil.copyfile(ASSETS / "manifest.json", folder / "manifest.json")  # Flet writes its own description into it
@@ -284,7 +285,7 @@ def write_worker(folder: Path) -> None:
 
 def _listed(data: bytes) -> tuple[str, int, int]:
     """Return what the worker knows of a file; hosts pack it about as well as the fastest gzip that is worth it."""
-    return hashlib.sha256(data).hexdigest(), len(data), min(len(data), len(gzip.compress(data, PACKED)))
+    return hashlib.sha256(data).hexdigest(), len(data), min(len(data), len(gzip.compress(data, HOST_LEVEL)))
 
 
 __all__ = ["build_page", "lay_sources", "write_worker"]

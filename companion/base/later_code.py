@@ -6,6 +6,7 @@ Where something imports it before, it is fetched at once.
 
 from __future__ import annotations
 
+import gzip
 import sys
 import zipfile
 from collections.abc import Sequence
@@ -15,8 +16,10 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
-ARCHIVE, NAMES = Path("later.zip"), Path("later.txt")
-"""The archive, beside the page and in the app's folder once it is there, and its modules, one a line."""
+ARCHIVE, PACKED, NAMES = Path("later.zip"), Path("later.zip.gz"), Path("later.txt")
+"""The archive in the app's folder once it is there, packed as a whole beside the page, and its modules, one a line."""
+GZIP = b"\x1f\x8b"
+"""How what is packed begins."""
 PACKAGES, TO_UNPACK = "__pypackages__", "unpack"
 """Flet's folder of packages, and the archive's folder of those that Python imports from files only."""
 
@@ -55,15 +58,18 @@ class LaterCode(MetaPathFinder):
         if self._names and not ARCHIVE.exists():
             from pyodide.http import pyfetch
 
-            answer = await pyfetch(str(ARCHIVE))
+            answer = await pyfetch(str(PACKED))
             answer.raise_for_status()
             data = await answer.bytes()
             if not ARCHIVE.exists():  # a tap was quicker
                 self._lay(data)
 
     def _lay(self, data: bytes) -> None:
-        """Write the archive, and let packages that are there find the rest of their modules."""
-        ARCHIVE.write_bytes(data)
+        """Write the archive, and let packages that are there find the rest of their modules.
+
+        Some hosts say of a packed file that it is, and a browser unpacks it.
+        """
+        ARCHIVE.write_bytes(gzip.decompress(data) if data.startswith(GZIP) else data)
         with zipfile.ZipFile(ARCHIVE) as archive:
             for name in archive.namelist():
                 if name.startswith(f"{TO_UNPACK}/"):
@@ -86,14 +92,14 @@ def _fetch_and_wait() -> bytes:
     from pyodide.ffi import JsException
 
     request = XMLHttpRequest.new()
-    request.open("GET", str(ARCHIVE), False)
+    request.open("GET", str(PACKED), False)
     request.responseType = "arraybuffer"
     try:
         request.send()
     except JsException as error:
-        raise ImportError(f"{ARCHIVE} cannot be fetched") from error
+        raise ImportError(f"{PACKED} cannot be fetched") from error
     if not 200 <= request.status < 300:
-        raise ImportError(f"{ARCHIVE} cannot be fetched: {request.status}")
+        raise ImportError(f"{PACKED} cannot be fetched: {request.status}")
     return bytes(request.response.to_py())
 
 

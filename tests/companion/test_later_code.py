@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import subprocess
 import sys
 import zipfile
@@ -93,3 +94,11 @@ def test_what_python_imports_from_files_only_is_unpacked(folder: Path) -> None:
     act = "sys.path.append('__pypackages__')\nimport machine\nprint(machine.NAME)"
     assert ran(folder, act) == ["0", "code"]
     assert (folder / "__pypackages__" / "machine" / "code.py").exists()
+
+
+@pytest.mark.parametrize("is_unpacked", [False, True])
+def test_it_is_packed_as_a_whole_unless_the_browser_has_unpacked_it(folder: Path, is_unpacked: bool) -> None:
+    """A host that says of the file that it is packed makes the browser unpack it."""
+    whole = (folder / "away.zip").read_bytes()
+    (folder / "away.zip").write_bytes(whole if is_unpacked else gzip.compress(whole))
+    assert ran(folder, "from late.deep import NAME\nprint(NAME)") == ["0", "deep"]
