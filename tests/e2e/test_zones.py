@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui.design.look import PageLook, given_look
+from companion.ui.design.sizes import Space
+from companion.ui.table.model.board_room import question_height
 from rules.registry import GAMES
 from tests.support.ui import layout as reach
 from tests.support.ui.browser import Phone, Server
@@ -22,6 +26,8 @@ TURNS = range(0, 24, 3)
 """Entries after the middle of the committed match: two turns or more of each game."""
 DETAILS = "Detalles"
 """Key in the question's card: where it is in sight, the question is."""
+STRIPE_X, SPARE = 11, 24
+"""Where the stripe of the question's card is, and by how much the card may be lower than reckoned, in points."""
 SLACK = 1.0
 """Tolerance for rounding, in points."""
 
@@ -43,6 +49,17 @@ def cut_off(boxes: list[reach.Box], size: tuple[int, int]) -> list[str]:
     """Return the names of what can be tapped and lies in sight in part, or below the page's edge."""
     taps = [box["name"] for box in boxes if box["tappable"] and box["name"] and not box["within"]]
     return [name.split("\n")[0] for name in lost(boxes, taps, size)]
+
+
+def card_height(picture: bytes, boxes: list[reach.Box]) -> int:
+    """Return the height of the question's card: that of its stripe, in which its details stand."""
+    decoded = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    assert decoded is not None
+    image = decoded.astype(int)
+    details = next(box for box in boxes if box["name"] == DETAILS)
+    at = round((details["top"] + details["bottom"]) / 2)
+    others = np.flatnonzero(np.abs(image[:, STRIPE_X] - image[at, STRIPE_X]).sum(axis=1) > 12)
+    return int(others[others > at].min() - others[others < at].max() - 1)
 
 
 @pytest.mark.parametrize("key", MIDDLE)
@@ -67,10 +84,20 @@ def test_seats_question_and_answers_stay_in_sight(
             phone.tap("Cerrar").sees_no("Cerrar")
         for size in SIZES:
             phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-            boxes = reach.still(phone.page, wire)[1]
+            picture, boxes = reach.still(phone.page, wire)
             assert lost(boxes, to_see(table, size), size) == [], f"{key} + {later} at {size}"
             if size[0] < size[1]:
                 assert cut_off(boxes, size) == [], f"{key} + {later} at {size}"
+                high = reckoned_height(table, size)
+                assert high - SPARE <= card_height(picture, boxes) <= high + 4, f"{key} + {later} at {size}"
+
+
+def reckoned_height(table: Table, size: tuple[int, int]) -> float:
+    """Return how high the board believes the question's card to be."""
+    with given_look(PageLook("es")):
+        question = shown(table, size=size).question
+        assert question is not None
+        return question_height(question, size[0] - 2 * Space.GAP)
 
 
 def to_see(table: Table, size: tuple[int, int]) -> list[str]:

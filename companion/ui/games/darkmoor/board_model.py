@@ -169,17 +169,17 @@ class HordesBoard:
 def board_model(context: TableContext, room: BoardRoom) -> HordesBoard:
     """Return what the board shows in that room.
 
-    Minions for which there is none are marks on their location: those next to it, never the one that falls.
+    Minions for which there is none are marks on their location: those next to it, never the one that falls. One that
+    is asked about has a key too.
     """
     view, plays = context.view_as(DarkmoorView), _play_choices(context)
     asked = asked_items(context, PICTURE_QUESTIONS, MinionSheet)
     rows = max((len(place.horde) + (place.number in plays) for place in view.places), default=0)
     heights = _heights(room, rows)
-    shown = rows if asked else heights.rows
     width = _board_width(room.width, len(view.places))
     count = max(1, len(view.places))
     return HordesBoard(
-        tuple(_column(context, place, plays, asked, shown) for place in view.places),
+        tuple(_column(context, place, plays, asked, heights.rows) for place in view.places),
         ColumnSizes((width - (count - 1) * COLUMN_GAP) / count, heights.place, heights.minion, heights.factor),
         _hero_plate(view),
         width,

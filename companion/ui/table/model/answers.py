@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from companion.dice.roll import roll_hole
 from companion.match.preview_text import line_parts
 from companion.ui.design.look import sentence, translate
+from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text_fit import columns_at_scale, fit_font_size, line_count
 from rules.engine import Cards, Choice, Displayable, Event, Text
 
 from .choice_layout import ChoiceLayout, button_options, fill_holes, option_label
@@ -16,6 +19,11 @@ from .context import TableContext
 from .question import join_names, pending_text
 from .seat_prompt import SeatPrompt
 
+KEY_HEIGHT, LOW_KEY_HEIGHT, KEY_PADDING = 64, 52, Space.EDGE
+"""Sizes in points: least height of a large key, that on a phone that lies on its side, and its padding."""
+MAX_IN_TWO_COLUMNS = 4
+"""Number of large keys on a phone that lies on its side above which there are three columns."""
+PART_SEPARATOR = " · "
 Place: TypeAlias = Literal["primary", "board", "secondary", "leave", "trigger", "response"]
 """Where an answer stands; the responses stand by seat."""
 
@@ -78,6 +86,15 @@ def primary_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
     return tuple(answer for choice in layout.primary for answer in answers_of(choice, "primary"))
 
 
+def usual_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
+    """Return the answers that have a large key: leaving where only that is left, else the usual ones."""
+    if layout.usual_leave is not None:
+        return tuple(answers_of(layout.usual_leave, "leave"))
+    if layout.dice is not None and not layout.primary:
+        return (Answer("primary", translate(layout.dice.label), "", (), layout.dice),)
+    return primary_answers(layout)
+
+
 def all_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
     """Return every answer that needs no typing, the usual ones first."""
     usual = (answer for choice in layout.pictured for answer in answers_of(choice, "board"))
@@ -89,6 +106,64 @@ def all_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
     )
     rest = (_answer(place, choice.label, choice.consequence, choice) for place, choices in others for choice in choices)
     return (*primary_answers(layout), *usual, *rest)
+
+
+# --- large keys ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LargeKeys:
+    """How the large keys of some answers look: ``across`` stand side by side, each as high as the others, in points.
+
+    ``shown`` is what each leads to, as far as it fits; ``sizes`` are the font sizes of the labels and of that.
+    """
+
+    across: int
+    shown: tuple[str, ...]
+    sizes: tuple[float, float]
+    height: int
+
+
+def large_keys(answers: Sequence[Answer], width: float, *, is_landscape: bool) -> LargeKeys:
+    """Return the look of these answers' keys, in a width in points."""
+    most = 3 if is_landscape and len(answers) > MAX_IN_TWO_COLUMNS else 2
+    across = 1 if len(answers) == 1 else columns_at_scale(most)
+    free = (width - Space.GAP * (across - 1)) / across - 2 * KEY_PADDING
+    shown = tuple(_shown_consequence(one.parts, free) for one in answers)
+    found = [_sizes(one.label, follows, free) for one, follows in zip(answers, shown, strict=True)]
+    sizes = min(size for size, _ in found), min(small for _, small in found)  # side by side they look alike
+    heights = (_height(one.label, follows, free, sizes) for one, follows in zip(answers, shown, strict=True))
+    return LargeKeys(across, shown, sizes, max(LOW_KEY_HEIGHT if is_landscape else KEY_HEIGHT, *heights))
+
+
+def _shown_consequence(parts: Sequence[str], width: float) -> str:
+    """Return what an answer leads to in one line of that width in points.
+
+    The weightiest parts that fit.
+
+    The first part is always among them.
+    """
+    shown = list(parts[:1])
+    for part in parts[1:]:
+        if line_count(PART_SEPARATOR.join([*shown, part]), FontSize.SMALL, width) <= 1:
+            shown.append(part)
+    return PART_SEPARATOR.join(shown)
+
+
+def _sizes(label: str, follows: str, width: float) -> tuple[float, float]:
+    """Return the font sizes of label and consequence, in which no word breaks."""
+    size = FontSize.TITLE if line_count(label, FontSize.TITLE, width) <= 1 else FontSize.SUBTITLE
+    size = size if line_count(label, size, width) <= (1 if follows else 2) else FontSize.BODY
+    small = FontSize.BODY if line_count(follows, FontSize.BODY, width) <= 1 else FontSize.SMALL
+    small = small if line_count(follows, FontSize.SMALL, width) <= 1 else FontSize.FINE_PRINT
+    return fit_font_size(label, size, width), fit_font_size(follows, small, width)
+
+
+def _height(label: str, follows: str, width: float, sizes: tuple[float, float]) -> int:
+    """Return the height in points for label and consequence."""
+    size, small = sizes
+    written = line_count(label, size, width) * size * 1.1 + line_count(follows, small, width) * small * 1.2
+    return math.ceil(written) + 2 * Space.NEAR
 
 
 # --- beside the answers ------------------------------------------------------------------------------------------

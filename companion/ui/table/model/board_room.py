@@ -11,19 +11,20 @@ from typing import Literal, TypeAlias
 
 from companion.ui.design.look import current_preferences, scaled_height
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
-from companion.ui.design.text_fit import columns_at_scale, line_count
+from companion.ui.design.text_fit import SPARE_SHARE, has_large_text, line_count
 from rules.engine import Dice
 
+from .answers import KEY_HEIGHT, large_keys, usual_answers
 from .choice_layout import (
     QUIET_ACROSS,
     ChoiceLayout,
     asks_card,
-    button_options,
     has_inline_dice,
     quiet_count,
     shares_row,
 )
 from .context import TableContext
+from .outcome import BANNER_SIGN
 from .question import QuestionModel
 
 Density: TypeAlias = Literal["full", "medium", "thin"]
@@ -34,20 +35,20 @@ TABLET_HEIGHT, ENDLESS_HEIGHT = 550, 10_000
 """Heights in points at text scale 1: from which the board is as large as a tablet's, and on a page that scrolls."""
 BAR_HEIGHT = 54
 """Height of the bar, in points."""
-LINE_SHARE = 1.25
+LINE_SHARE = 1.15
 """Height of a line of text, as a share of its font size."""
-HEAD_HEIGHT, PADDING, BANNER_LINE, BANNER_SECOND_LINE, ROW_HEIGHT = 44, 16, 44, 20, 48
-"""Heights in points of the parts of the question's card at text scale 1."""
-PRIMARY_HEIGHT, SECONDARY_HEIGHT, CARD_PAD_HEIGHT, NEXT_LINE_HEIGHT, TRAY_HEIGHT = 64, 48, 208, 18, 44
-"""Heights in points of the rows of answers at text scale 1."""
+HEAD_HEIGHT, PENDING_HEIGHT, ROW_HEIGHT = 36, 20, 48
+"""Heights in points of the parts of the question's card at text scale 1: deciders, who thinks, a timely question."""
+SECONDARY_HEIGHT, CARD_PAD_HEIGHT, NEXT_LINE_HEIGHT, TRAY_HEIGHT, PUT_ASIDE_HEIGHT = 48, 208, 18, 42, 54
+"""Heights in points of the rows of answers at text scale 1, less what the gaps in a pad of dice are smaller."""
+ANSWERS_MARGIN = Space.EDGE
+"""Points between the question and the answers, besides the gap between two zones."""
 FIRST_SHARE = 1.5
 """Height of answers that scroll, in large keys: the first, and so much of the next that it is seen."""
 LEAST_BOARD = 150
 """Height in points below which the board takes room from the question."""
 FLAT_SPARE = 8
 """How much lower the answers are on a phone that lies on its side, in points."""
-QUESTION_MARGIN = 40
-"""Width beside the text of the question's card, in points."""
 
 
 @dataclass(frozen=True)
@@ -74,14 +75,15 @@ ENDLESS_ROOM = BoardRoom(366, ENDLESS_HEIGHT)
 
 
 def question_height(question: QuestionModel, width: float) -> float:
-    """Return about how high the question's card is, in points; its text has that width."""
-    free = width - QUESTION_MARGIN
-    size, high = (FontSize.BODY, FontSize.SUBTITLE) if question.is_flat else (FontSize.TITLE, FontSize.TITLE)
-    lines = line_count(question.title, size, free) * high
-    below = [text for text in (question.stake, question.shared, question.thinking) if text]
-    lines += sum(line_count(text, FontSize.BODY, free) for text in below) * FontSize.BODY
-    card = HEAD_HEIGHT + PADDING + lines * LINE_SHARE + Space.TIGHT * len(below)
-    return scaled_height(card + _banner_height(question, width) + ROW_HEIGHT * len(question.timely))
+    """Return how high the question's card of that width is, in points."""
+    free = width - Space.ROOM - Space.GAP
+    size, count = question.fit_title(free)
+    texts = [text for text in (question.stake, question.shared) if text]
+    lines = count * size + sum(line_count(text, FontSize.BODY, free) for text in texts) * FontSize.BODY
+    rows = HEAD_HEIGHT + lines * LINE_SHARE + ROW_HEIGHT * len(question.timely)
+    rows += PENDING_HEIGHT if question.thinking else 0
+    below = len(texts) + bool(question.thinking) + len(question.timely)
+    return scaled_height(rows) + Space.TIGHT * (2 + below) + Space.GAP + _banner_height(question, width)
 
 
 def fit_question(question: QuestionModel, width: float, height: float, *, keeps_outcome: bool = False) -> QuestionModel:
@@ -99,15 +101,14 @@ def fit_question(question: QuestionModel, width: float, height: float, *, keeps_
 
 
 def _banner_height(question: QuestionModel, width: float) -> float:
-    """Return about how high the banner is at text scale 1, in points."""
+    """Return how high the banner is, in points."""
     outcome, free = question.outcome, question.outcome.text_width(width)
     if not outcome.results:
         return 0
-    first = outcome.results[0].in_one_line(FontSize.TITLE, free)
-    others = [one.in_one_line(FontSize.BODY, free) for one in outcome.results[1 : outcome.most]]
-    more = line_count(*first, free) - 1 + sum(line_count(*one, free) for one in others)
-    least = MIN_TAP_SIZE / current_preferences().scale if outcome.more else 0  # the key has one size
-    return max(BANNER_LINE + BANNER_SECOND_LINE * more, least + 2 * Space.TIGHT)
+    shown = [outcome.results[0].in_one_line(FontSize.BODY if has_large_text() else FontSize.TITLE, free)]
+    shown += [one.in_one_line(FontSize.BODY, free) for one in outcome.results[1 : outcome.most]]
+    lines = sum(line_count(words, size, free * SPARE_SHARE) * size for words, size in shown) * LINE_SHARE
+    return max(scaled_height(lines), BANNER_SIGN, MIN_TAP_SIZE if outcome.more else 0) + 2 * Space.TIGHT
 
 
 def fit_answers(needed: float, height: float) -> float | None:
@@ -115,7 +116,7 @@ def fit_answers(needed: float, height: float) -> float | None:
 
     None where they have the height that they need.
     """
-    return max(height, scaled_height(PRIMARY_HEIGHT) * FIRST_SHARE) if height < needed else None
+    return max(height, scaled_height(KEY_HEIGHT) * FIRST_SHARE) if height < needed else None
 
 
 def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low: bool) -> float:
@@ -128,7 +129,7 @@ def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low:
     if not (is_low and shares_row(layout, own_seat)):
         keys += bool(layout.triggers) + bool(layout.responses_by_seat)
     if any(choice.die is not None for choice in layout.secondary) and not has_inline_dice(layout):
-        rows.append(PRIMARY_HEIGHT)
+        rows.append(KEY_HEIGHT)
     rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave_beside)) / QUIET_ACROSS)
     rows += _primary_rows(layout, width)
     if layout.next_roll is not None:
@@ -137,18 +138,22 @@ def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low:
 
 
 def _primary_rows(layout: ChoiceLayout, width: float) -> list[int]:
+    """Return the heights in points of the rows of large keys, dice or cards, in a width in points."""
     if any(asks_card(choice) for choice in layout.primary):
         return [CARD_PAD_HEIGHT]
     if has_inline_dice(layout) and layout.dice is not None:
         dice = layout.dice.template.required_hole(Dice)
-        put_aside = [PRIMARY_HEIGHT] if layout.put_aside is not None else []
-        return [PRIMARY_HEIGHT, *([TRAY_HEIGHT] if dice.count > 1 else []), *put_aside]
-    count = sum(len(button_options(choice)) or 1 for choice in layout.primary)
-    return [PRIMARY_HEIGHT] * max(1, math.ceil(count / columns_at_scale(2)) if count > 1 else 1)
+        put_aside = [PUT_ASIDE_HEIGHT] if layout.put_aside is not None else []
+        return [KEY_HEIGHT, *([TRAY_HEIGHT] if dice.count > 1 else []), *put_aside]
+    answers = usual_answers(layout)
+    if not answers:
+        return [KEY_HEIGHT]
+    keys = large_keys(answers, width, is_landscape=False)
+    return [keys.height] * math.ceil(len(answers) / keys.across)
 
 
 def board_height(context: TableContext, seats_height: float, question: float, answers: float) -> float:
     """Return the height that is left for the board, in points."""
     if context.has_side_columns:
         return context.height - BAR_HEIGHT - Space.EDGE - (0 if context.is_landscape else seats_height + Space.GAP)
-    return context.height - BAR_HEIGHT - seats_height - question - answers - 3 * Space.GAP
+    return context.height - BAR_HEIGHT - seats_height - question - answers - 3 * Space.GAP - ANSWERS_MARGIN

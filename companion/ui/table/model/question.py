@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.match.roles import DeviceRole
 from companion.ui.design.look import sentence, translate
+from companion.ui.design.sizes import FontSize
+from companion.ui.design.text_fit import SPARE_SHARE, fit_lines, has_large_text, line_count
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.seat_prompt import SeatPrompt
 from rules.engine import Choice, Displayable, Text
@@ -60,6 +62,15 @@ class QuestionModel:
     outcome: OutcomeModel = field(default_factory=OutcomeModel)
     hands: HandsModel = field(default_factory=HandsModel)
     timely: tuple[TimelyQuestion, ...] = ()
+
+    def fit_title(self, width: float) -> tuple[float, int]:
+        """Return font size and number of lines of the title, in a width in points."""
+        is_small = self.is_flat or not self.is_asked or has_large_text()
+        largest = FontSize.SUBTITLE if is_small else FontSize.TITLE
+        size = fit_lines(self.title, largest, width, 1)
+        if size < (FontSize.BODY if self.is_flat else FontSize.SUBTITLE):
+            size = max(FontSize.BODY, fit_lines(self.title, largest, width, 2))
+        return size, line_count(self.title, size, width * SPARE_SHARE)
 
 
 def question_model(context: TableContext, seat_prompt: SeatPrompt, game_model: GameModel) -> QuestionModel:

@@ -14,6 +14,7 @@ from rules.engine import Choice
 
 from .answers import Answer, SideModel, all_answers, side_model
 from .board_room import (
+    ANSWERS_MARGIN,
     BAR_HEIGHT,
     FLAT_SPARE,
     LEAST_BOARD,
@@ -86,7 +87,7 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
     if question is not None:
         is_tight = context.is_landscape or has_large_text()
         beside = FLAT_SPARE if context.has_side_columns else -above
-        spare = 0 if is_tight or context.has_side_columns else LEAST_BOARD + 3 * Space.GAP
+        spare = 0 if is_tight or context.has_side_columns else LEAST_BOARD + 3 * Space.GAP + ANSWERS_MARGIN
         free = context.height - BAR_HEIGHT - answers + beside - spare
         question = fit_question(question, width, free, keeps_outcome=not is_tight)
     asked = question_height(question, width) if question is not None else 0

@@ -13,7 +13,7 @@ from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import animation_ms, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
-from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text, line_count
+from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
@@ -162,15 +162,9 @@ def _more(name: str, ink: str, on_more: Action) -> ft.Control:
 
 
 def _question_lines(question: QuestionModel, width: float, taps: QuestionTaps) -> list[ft.Control]:
-    free = width - Space.ROOM - Space.GAP
-    is_small = question.is_flat or has_large_text() or not question.is_asked
-    size = FontSize.SUBTITLE if is_small else FontSize.TITLE
-    in_one_line = fit_lines(question.title, size, free, 1)
     title = ft.Text(
         question.title,
-        size=in_one_line
-        if in_one_line >= (FontSize.BODY if question.is_flat else FontSize.SUBTITLE)
-        else max(FontSize.BODY, fit_lines(question.title, size, free, 2)),
+        size=question.fit_title(width - Space.ROOM - Space.GAP)[0],
         weight=ft.FontWeight.W_700,
         style=ft.TextStyle(height=1.15),
     )

@@ -11,21 +11,17 @@ from companion.ui.design.boxes import CENTER, STRETCH, column_of
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, label_text
-from companion.ui.design.text_fit import columns_at_scale, fit_font_size, line_count
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.signs.playing_cards import CardPad
 from companion.ui.table.intents import TableIntents
-from companion.ui.table.model.answers import Answer, answers_of, primary_answers
+from companion.ui.table.model.answers import KEY_HEIGHT, KEY_PADDING, Answer, large_keys, usual_answers
 from companion.ui.table.model.choice_layout import ChoiceLayout, NextRoll, asks_card, fill_holes, has_inline_dice
 from companion.ui.table.zones.answers.side import SideControls
 from companion.ui.widgets.controls import Action, Surface, bind, button_grid, pressable
 from rules.engine import Cards, Choice, Dice, Event, Text
 
-MIN_BUTTON_HEIGHT, MIN_BUTTON_HEIGHT_LANDSCAPE, HORIZONTAL_PADDING, VERTICAL_PADDING = 64, 52, Space.EDGE, Space.NEAR
-"""Sizes in points: minimum height of a large button, in landscape, and its padding."""
-MAX_IN_TWO_COLUMNS = 4
-"""Number of large buttons in landscape above which there are three columns."""
-PART_SEPARATOR = " · "
+VERTICAL_PADDING = Space.NEAR
+"""Padding of a large key, in points."""
 PEEK_SHARE = 0.5
 """Share of the next row that is visible, to show that there are more."""
 
@@ -42,14 +38,10 @@ def usual_buttons(
     card_choice = next((choice for choice in layout.primary if asks_card(choice)), None)
     if card_choice is not None:
         return _card(card_choice, intents, side_controls.width)
-    answers = primary_answers(layout)
-    if layout.dice is not None and not answers:
-        answers = (Answer("primary", translate(layout.dice.label), "", (), layout.dice),)
-    if layout.usual_leave is not None:
-        return _large_buttons(tuple(answers_of(layout.usual_leave, "leave")), intents, side_controls, is_filled=False)
+    answers = usual_answers(layout)
     if not answers:
         return _hint_area(side_controls.hint or _default_hint(layout))
-    return _large_buttons(answers, intents, side_controls)
+    return _large_buttons(answers, intents, side_controls, is_filled=layout.usual_leave is None)
 
 
 def next_faces(following: NextRoll, intents: TableIntents, width: float, *, is_compact: bool) -> ft.Control:
@@ -71,7 +63,7 @@ def next_faces(following: NextRoll, intents: TableIntents, width: float, *, is_c
 
 def _hint_area(hint: str) -> ft.Control:
     label = label_text(hint, color=MUTED, text_align=ft.TextAlign.CENTER)
-    return ft.Container(label, height=scaled_height(MIN_BUTTON_HEIGHT), alignment=ft.Alignment.CENTER)
+    return ft.Container(label, height=scaled_height(KEY_HEIGHT), alignment=ft.Alignment.CENTER)
 
 
 def _default_hint(layout: ChoiceLayout) -> str:
@@ -120,25 +112,15 @@ def _card(choice: Choice, intents: TableIntents, width: float) -> ft.Control:
 
 
 def _large_buttons(
-    buttons: Sequence[Answer], intents: TableIntents, side_controls: SideControls, *, is_filled: bool = True
+    buttons: Sequence[Answer], intents: TableIntents, side_controls: SideControls, *, is_filled: bool
 ) -> ft.Control:
     """Build the large keys, filled, or outlined where something useful may be left to do."""
-    across = (
-        1
-        if len(buttons) == 1
-        else columns_at_scale(3 if side_controls.is_landscape and len(buttons) > MAX_IN_TWO_COLUMNS else 2)
-    )
-    width = (side_controls.width - Space.GAP * (across - 1)) / across - 2 * HORIZONTAL_PADDING
-    min_height = MIN_BUTTON_HEIGHT_LANDSCAPE if side_controls.is_landscape else MIN_BUTTON_HEIGHT
-    shown = [_shown_consequence(one.parts, width) for one in buttons]
-    found = [_sizes(one.label, follows, width) for one, follows in zip(buttons, shown, strict=True)]
-    sizes = min(size for size, _ in found), min(small for _, small in found)  # side by side they look alike
-    heights = (_height(one.label, follows, width, sizes) for one, follows in zip(buttons, shown, strict=True))
-    height = max(min_height, *heights)
+    look = large_keys(buttons, side_controls.width, is_landscape=side_controls.is_landscape)
     tiles = [
-        _large_button(one, follows, bind(intents.give, one), sizes, height, is_filled=is_filled)
-        for one, follows in zip(buttons, shown, strict=True)
+        _large_button(one, follows, bind(intents.give, one), look.sizes, look.height, is_filled=is_filled)
+        for one, follows in zip(buttons, look.shown, strict=True)
     ]
+    across, height = look.across, look.height
     grid = button_grid(tiles, across)
     max_rows = int(side_controls.max_buttons_height / (scaled_height(height) + Space.GAP)) + PEEK_SHARE
     if math.ceil(len(buttons) / across) <= max_rows:
@@ -146,36 +128,6 @@ def _large_buttons(
     return ft.Container(
         column_of([grid], tight=False, scroll=ft.ScrollMode.AUTO), height=max_rows * (scaled_height(height) + Space.GAP)
     )
-
-
-def _shown_consequence(parts: Sequence[str], width: float) -> str:
-    """Return what an answer leads to in one line of that width in points.
-
-    The weightiest parts that fit.
-
-    The first part is always among them.
-    """
-    shown = list(parts[:1])
-    for part in parts[1:]:
-        if line_count(PART_SEPARATOR.join([*shown, part]), FontSize.SMALL, width) <= 1:
-            shown.append(part)
-    return PART_SEPARATOR.join(shown)
-
-
-def _sizes(label: str, follows: str, width: float) -> tuple[float, float]:
-    """Return the font sizes of label and consequence, in which no word breaks."""
-    size = FontSize.TITLE if line_count(label, FontSize.TITLE, width) <= 1 else FontSize.SUBTITLE
-    size = size if line_count(label, size, width) <= (1 if follows else 2) else FontSize.BODY
-    small = FontSize.BODY if line_count(follows, FontSize.BODY, width) <= 1 else FontSize.SMALL
-    small = small if line_count(follows, FontSize.SMALL, width) <= 1 else FontSize.FINE_PRINT
-    return fit_font_size(label, size, width), fit_font_size(follows, small, width)
-
-
-def _height(label: str, follows: str, width: float, sizes: tuple[float, float]) -> int:
-    """Return the height in points for label and consequence."""
-    size, small = sizes
-    written = line_count(label, size, width) * size * 1.1 + line_count(follows, small, width) * small * 1.2
-    return math.ceil(written) + 2 * VERTICAL_PADDING
 
 
 def _large_button(
@@ -190,7 +142,7 @@ def _large_button(
         fill=ft.Colors.PRIMARY if is_filled else ft.Colors.TRANSPARENT,
         edge=None if is_filled else ft.BorderSide(2, ft.Colors.PRIMARY),
         radius=Radius.PILL,
-        pad=ft.Padding.symmetric(horizontal=HORIZONTAL_PADDING, vertical=VERTICAL_PADDING),
+        pad=ft.Padding.symmetric(horizontal=KEY_PADDING, vertical=VERTICAL_PADDING),
     )
     return pressable(column_of(labels, 0, CENTER), spoken, on_tap, surface, height=height, expand=True)
 
