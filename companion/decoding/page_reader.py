@@ -39,18 +39,24 @@ def start(run_net: RunNet | None) -> Callable[[JobBytes], bytes]:
 
     Without ``run_net``, or where that fails, the nets run in OpenCV.
     """
-    blank = np.zeros((240, 320, 3), np.uint8)
     try:
         if run_net is not None:
             nets.install_runtime(browser_runtime(run_net))
-        vision.read(blank)
+        _warm_up()
     except Exception:  # a browser's own runtime may fail in any way
         if run_net is None:
             raise
         logging.getLogger(__name__).exception("the nets run in OpenCV")
         nets.install_runtime(nets.run_with_opencv)
-        vision.read(blank)
+        _warm_up()
     return lambda job: answer_job(job.to_bytes())
+
+
+def _warm_up() -> None:
+    """Read nothing once, of dice and of cards, so that the first picture waits for no net."""
+    blank = np.zeros((240, 320, 3), np.uint8)
+    vision.read(blank)
+    vision.read_cards(blank)
 
 
 def browser_runtime(run_net: RunNet) -> nets.NetRuntime:

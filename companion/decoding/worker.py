@@ -71,7 +71,9 @@ def _load_libraries(reads_pictures: bool) -> None:
 
     import vision
 
-    vision.read(np.zeros((240, 320, 3), np.uint8))
+    blank = np.zeros((240, 320, 3), np.uint8)
+    vision.read(blank)
+    vision.read_cards(blank)
 
 
 def _silence_output() -> None:

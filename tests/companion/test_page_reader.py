@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
-from companion.decoding import browser_worker
+from companion.decoding import browser_worker, page_reader
+from companion.decoding import worker as server_worker
 from companion.decoding.browser_worker import BrowserWorker
 from companion.dice import frame_analysis
 from companion.dice.frames import FrameStream
 from companion.dice.reader_spec import PIPS
 from rules.engine import Dice
 from tests.support.ui.fake_camera import FIVE
+from vision import nets
 
 
 class FakeWorker:
@@ -93,3 +98,25 @@ def roll_seen(stream: FrameStream) -> Any:
     for frame in FIVE.still(0.5, (0,)):
         view = frame_analysis.analyse_frame(stream, cv2.imencode(".jpg", frame)[1].tobytes(), False, 0.1)
     return view
+
+
+@pytest.mark.parametrize(
+    "start", [lambda: page_reader.start(None), lambda: server_worker._load_libraries(True)], ids=["page", "server"]
+)
+def test_a_reader_that_starts_has_run_the_nets_of_dice_and_of_cards(
+    start: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So the first picture waits for no net that is still to be loaded."""
+    run: set[str] = set()
+
+    def runtime(path: Path, blob: nets.Blob) -> Any:
+        run.add(path.stem)
+        return np.zeros((1, 20, blob.shape[2] // 8, blob.shape[3] // 8)) - 9
+
+    monkeypatch.setenv("OPENCV_IO_MAX_IMAGE_PIXELS", "")
+    before = nets.install_runtime(runtime)
+    try:
+        start()
+    finally:
+        nets.install_runtime(before)
+    assert run == {"dice", "card_finder"}
