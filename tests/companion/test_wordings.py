@@ -167,6 +167,28 @@ def test_a_discarded_word_is_found() -> None:
     assert with_discarded("es", ["Lanza los dados", "Lanzallamas"]) == ["Lanza los dados"]
 
 
+def in_colons() -> list[str]:
+    """The texts of the games that end in a colon in either language."""
+    ends = re.compile(r":\s*$")
+    messages = [
+        message for message in spanish_catalogue() if any(file.startswith("rules/") for file, _ in message.locations)
+    ]
+    forms = [(*forms_of(message.id), *forms_of(message.string)) for message in messages]
+    return [each[0] for each in forms if any(map(ends.search, each))]
+
+
+def test_what_a_game_asks_or_says_is_a_whole_sentence() -> None:
+    """No title, label or note of a game ends in a colon: what would come after it is no part of the text."""
+    assert in_colons() == []
+
+
+def test_a_title_that_ends_in_a_colon_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In either language, also a plural."""
+    title = next(message for message in spanish_catalogue() if message.id == "{who} flips again")
+    monkeypatch.setattr(title, "string", "Carta de {who}:")
+    assert in_colons() == ["{who} flips again"]
+
+
 def test_texts_of_cards_and_rulebooks_are_read() -> None:
     """The texts that are searched hold a card's name and a rulebook's title in each language."""
     assert {"Lanzallamas", "Tres tiradas como mucho"} <= set(texts_of("es"))

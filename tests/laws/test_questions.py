@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.i18n import translator
 from rules.engine import Choice, Dice, Game, Prompt, Records, prompt, remarks, steps
 from rules.engine.game import apply
 from rules.four_souls.model.events import Passed
@@ -13,13 +14,14 @@ from tests.support.random_play import Seeded, move, sit_down
 pytestmark = pytest.mark.landing
 
 SEEDS, MOVES = 6, 250
+LANGUAGES = translator("en"), translator("es")
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_a_question_says_whose_it_is_and_what_follows(key: str) -> None:
     """Each prompt has seats, a phase and the consequence of passing; form fields have labels.
 
-    Over the stack it also has the allowed actions.
+    Its title does not end in a colon; over the stack it also has the allowed actions.
     """
     kinds: set[str] = set()
     for seed in range(SEEDS):
@@ -39,6 +41,7 @@ def speaks(game: Game[Any], state: Any) -> set[str]:
         return set()
     assert asked.seats
     assert asked.phase is not None, asked.title.key
+    assert not any(say(asked.title).endswith(":") for say in LANGUAGES), asked.title.key
     assert says_what_passing_does(asked), asked.title.key
     assert asked.stake is not None or state.agenda[0].args[:1] != ("attack",)  # an attack states its odds
     assert not unnamed([*asked.choices, *remarks(game, state)])

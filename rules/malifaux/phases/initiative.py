@@ -106,9 +106,8 @@ def flip_prompt(s: Malifaux, seat: int, how: str = "") -> Prompt:
     Where no card breaks a tie (``LEVEL``), the table may give a value.
     """
     who, turned_up = s.seats[seat], _turned_up(s, is_alone=how == AGAIN)
-    title = (
-        Text("{who} flips again", who=who) if how == AGAIN else Text("Flip at the same time. {who}'s card:", who=who)
-    )
+    together = Text("Flip at the same time: which card does {who} flip?", who=who)
+    title = Text("{who} flips again", who=who) if how == AGAIN else together
     is_first = s.turn > 1 and not any(player.flip for player in s.players)
     if how == LEVEL:
         usual, several = flip_choices(s, seat, automatic=False)

@@ -28,8 +28,8 @@ def answers(t: MalifauxTable) -> list[tuple[str, str]]:
 def test_while_one_flips_the_card_of_the_other_is_shown() -> None:
     """MX L52: both flip at the same time; what lies there and what is missing stands below the question."""
     t = MalifauxTable().sets_out(crews=CREWS)
-    assert said(t) == ("Volteáis a la vez. Carta de Ana:", "")
-    assert said(t.flip("7")) == ("Volteáis a la vez. Carta de Beto:", "Ana: un 7, Beto: ?")
+    assert said(t) == ("Volteáis a la vez: ¿qué carta voltea Ana?", "")
+    assert said(t.flip("7")) == ("Volteáis a la vez: ¿qué carta voltea Beto?", "Ana: un 7, Beto: ?")
 
 
 @pytest.mark.rule("MX-09")
@@ -37,7 +37,7 @@ def test_a_tie_says_at_what_and_shows_no_old_card() -> None:
     """MX L52: level cards are flipped again by both, so that none of them counts; with three the third card does."""
     t = MalifauxTable("Ana", "Beto", "Cira").sets_out(crews=CREWS).flip("7", "7", "3")
     assert [ES(note.text) for note in t.notes] == ["Empate a 7: voltead otra vez"]
-    assert said(t) == ("Volteáis a la vez. Carta de Ana:", "Ana: ?, Beto: ?, Cira: un 3")
+    assert said(t) == ("Volteáis a la vez: ¿qué carta voltea Ana?", "Ana: ?, Beto: ?, Cira: un 3")
     assert said(t.flip("9"))[1] == "Ana: un 9, Beto: ?, Cira: un 3"
 
 

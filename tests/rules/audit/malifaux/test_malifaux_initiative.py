@@ -244,6 +244,6 @@ def test_a_tie_that_cards_can_break_is_flipped_again_without_a_tap(left: tuple[t
 def test_who_gives_level_values_is_asked_again_and_a_card_may_still_be_flipped() -> None:
     """MX L52: level again is flipped again; a card that is back in a deck decides as ever."""
     t = nearly_out((), ()).deals().do(Valued(0, 3)).do(Valued(1, 3))
-    assert (t.asks, t.who) == ("Flip at the same time. Ana's card:", "Ana")
+    assert (t.asks, t.who) == ("Flip at the same time: which card does Ana flip?", "Ana")
     t.change(set_player, 0, hand=DECK[1:]).do(Flipped(0, (DECK[0],))).do(Flipped(1))
     assert (t.asked.rule, t.who) == ("MX-11", "Ana")
