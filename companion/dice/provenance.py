@@ -38,14 +38,22 @@ def sources(match_id: str, storage: Storage) -> dict[int, RollSource]:
 
 
 def record_misread_roll(
-    match_id: str, undone: Sequence[Entry], choices: Sequence[Choice], event: Event, storage: Storage
+    match_id: str,
+    undone: Sequence[Entry],
+    since: Sequence[Entry],
+    choices: Sequence[Choice],
+    event: Event,
+    storage: Storage,
 ) -> None:
     """Record a misreading: a camera's roll was undone, and a person says what it was.
 
-    A disk without room is ignored and the game goes on.
+    Cards that were read together may be said one by one: ``since`` are the answers since the undo. A disk without room
+    is ignored and the game goes on.
     """
+    said = [entry.event for entry in since]
     for entry in undone:
-        found = _dice_of_both(choices, entry.event, event) or _cards_of_both(choices, entry.event, event)
+        found = _dice_of_both(choices, entry.event, event) if not since else None
+        found = found or _cards_of_both(choices, entry.event, said, event)
         if found is not None:
             break
     else:
@@ -67,28 +75,29 @@ def _dice_of_both(choices: Sequence[Choice], before: Event, event: Event) -> Mis
     return dice.kind, getattr(before, dice.name), getattr(event, dice.name)
 
 
-def _cards_of_both(choices: Sequence[Choice], before: Event, event: Event) -> Misreading | None:
+def _cards_of_both(choices: Sequence[Choice], before: Event, said: Sequence[Event], event: Event) -> Misreading | None:
     """Return what two answers say of the cards of the same seats; None for other answers.
 
-    A number without its suit is the card that was read if that has the number.
+    What was ``said`` between them must be of other seats whose cards were read. A number without its suit is the card
+    that was read if that has the number.
     """
-    read, entered = _cards_by_seat(choices, before), _cards_by_seat(choices, event)
-    if not read or not entered:
+    hole = next(filter(None, (c.template.hole(Cards) for c in choices if c.admits(event))), None)
+    if hole is None or hole.kind is None:
         return None
-    both = [(read[seat], entered[seat]) for seat in read if seat in entered]
-    kind = next(kind for kind, _ in read.values())
-    faces = [(one.face_of(was), one.face_of(is_)) for (one, was), (_, is_) in both]
+    kind, read, entered = hole.kind, _cards_by_seat(hole, before), _cards_by_seat(hole, event)
+    known = [_cards_by_seat(hole, one).keys() for one in said]
+    seats = [seat for seat in entered if seat in read]
+    if not seats or not all(each and each <= read.keys() and each.isdisjoint(seats) for each in known):
+        return None
+    faces = [(kind.face_of(read[seat]), kind.face_of(entered[seat])) for seat in seats]
     told = (was if not is_.sign and was.rank == is_.rank else is_ for was, is_ in faces)
     return kind, tuple(kind.number_of(was.value) for was, _ in faces), tuple(kind.number_of(is_.value) for is_ in told)
 
 
-def _cards_by_seat(choices: Sequence[Choice], event: Event) -> Mapping[int | None, tuple[CardKind, str]]:
-    for choice in choices:
-        hole = choice.template.hole(Cards)
-        if hole is not None and hole.kind is not None and choice.admits(event):
-            cards = zip(hole.seats or (choice.seat,), getattr(event, hole.name), strict=False)
-            return {seat: (hole.kind, card) for seat, card in cards}
-    return {}
+def _cards_by_seat(hole: Cards, event: Event) -> Mapping[int | None, str]:
+    """Return the cards that an event says by that hole, by the seat whose they are."""
+    seats = getattr(event, "seats", None) or (getattr(event, "seat", None),)
+    return dict(zip(seats, getattr(event, hole.name, ()), strict=False))
 
 
 def _is_unconfirmed(match_id: str, entry: Entry, storage: Storage) -> bool:

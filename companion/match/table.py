@@ -247,7 +247,7 @@ class Table(Observable):
             if first is not None:
                 self._require_current(seen_seq)
                 answers.insert(0, (first, "typed"))
-            undone = undo.undone_entries(self._match_state.lines)
+            reopened = undo.reopened_question(self._match_state.lines)
             transaction = Transaction(self._match_state, self._clock())
             try:
                 for answer, origin in answers:
@@ -261,7 +261,7 @@ class Table(Observable):
                 self._require_current(seen_seq)
                 raise
             if source in ("typed", "looked"):  # the camera alone may have seen another throw
-                record_misread_roll(self.match.id, undone, choices, events[-1], self._storage)
+                record_misread_roll(self.match.id, reopened.undone, reopened.since, choices, events[-1], self._storage)
 
     def _check_answer(
         self, prompt: Prompt | None, event: Event, role: DeviceRole, source: RollSource

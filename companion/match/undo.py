@@ -21,6 +21,18 @@ class UndoPreview:
     restorations: tuple[Text, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ReopenedQuestion:
+    """The entries that an undo took back from a question, and the answers since then, both oldest first."""
+
+    undone: tuple[Entry, ...] = ()
+    since: tuple[Entry, ...] = ()
+
+
+MAX_PARTS = 7
+"""Most answers that are looked through for the undo before them."""
+
+
 def lines_in_effect(lines: Iterable[LogLine]) -> list[LogLine]:
     """Return the lines that are not undone, as the history holds them."""
     return _undo_stack(lines).entries
@@ -64,17 +76,21 @@ def may_undo(lines: tuple[LogLine, ...], undone: Undone, actor: str) -> bool:
     return is_last_group or all(line.entry.actor in (actor, STOPS_ACTOR) for line in back)
 
 
-def undone_entries(lines: tuple[LogLine, ...]) -> tuple[Entry, ...]:
-    """Return the entries of the undone group whose question is open again.
+def reopened_question(lines: tuple[LogLine, ...]) -> ReopenedQuestion:
+    """Return what was undone of the question that is open again, or that is being answered part by part.
 
-    Numbers set by hand since then do not matter; once something was answered, there are none.
+    Numbers set by hand since then do not matter.
     """
-    last = len(lines)
-    while last and lines[last - 1].entry.prompt_id is None and not is_undo_or_redo(lines[last - 1].entry.event):
-        last -= 1
-    if not last or not is_undo_or_redo(lines[last - 1].entry.event):
-        return ()
-    return tuple(line.entry for line in _undo_stack(lines[:last]).redo_entries)
+    since: list[Entry] = []
+    for k, line in reversed(tuple(enumerate(lines))):
+        if is_undo_or_redo(line.entry.event):
+            undone = _undo_stack(lines[: k + 1]).redo_entries
+            return ReopenedQuestion(tuple(each.entry for each in undone), tuple(since))
+        if line.entry.prompt_id is not None:
+            since.insert(0, line.entry)
+        if len(since) > MAX_PARTS:
+            break
+    return ReopenedQuestion()
 
 
 def next_undo(lines: tuple[LogLine, ...]) -> UndoPreview:

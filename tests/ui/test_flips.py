@@ -25,7 +25,7 @@ from companion.storage.matches import Storage
 from companion.tray.tray import Tray
 from companion.ui.table import intents
 from rules.engine import Event
-from rules.malifaux.model.events import Chose, Flipped, FlippedTogether, Kept, Mustered, Turned
+from rules.malifaux.model.events import Chose, Flipped, FlippedTogether, Kept, Mustered, Turned, Valued
 from rules.malifaux.model.fate_deck import table_cards
 from rules.registry import GAMES
 from tests.support.card_film import LaidCard, flipped, still
@@ -176,20 +176,44 @@ async def test_a_card_gets_another_suit_and_another_owner(table: Table, library:
     assert flips(table) == [("host", FlippedTogether((0, 1), ("12c", "7m")))]
 
 
-async def test_a_misread_card_that_is_undone_and_typed_is_counted(
-    table: Table, library: Library, reader: FilmReader
+@pytest.mark.parametrize("taken_for", [{7: 1}, {12: 11}, {7: 1, 12: 11}, {}], ids=str)
+async def test_misread_cards_that_are_undone_and_typed_are_counted(
+    table: Table, library: Library, reader: FilmReader, taken_for: dict[int, int]
 ) -> None:
-    """The pad has numbers without suits: the right number is no correction, another one is."""
-    reader.taken_for = {7: 1}
+    """The pad has numbers without suits: the right number is no correction, another one is, of each card."""
+    reader.taken_for = taken_for
     phone, film = await at(table, library, reader)
     await film.shows(SEVEN, QUEEN)
     await phone.tap("Not so")
     await phone.tap("a 7")
-    assert count_corrections(access(library, table)) == CorrectionCount(1, 0)
     assert "Nuria: a 7, Hugo: ?" in phone.texts()
+    table.adjust("seat.0.stones", 1)
+    await phone.settle()
     await phone.tap("a 12")
     assert [event for _, event in flips(table)] == [Flipped(0, ("7",)), Flipped(1, ("12",))]
+    assert count_corrections(access(library, table)) == CorrectionCount(len(taken_for), 0)
+
+
+async def test_what_is_flipped_after_a_corrected_tie_is_no_correction(
+    table: Table, library: Library, reader: FilmReader
+) -> None:
+    """Level cards are flipped again: the new ones have nothing to do with what was read."""
+    phone, film = await at(table, library, reader)
+    await film.shows(SEVEN, QUEEN)
+    await phone.tap("Not so")
+    say(table, Flipped(0, ("7",)), Flipped(1, ("7",)))
     assert count_corrections(access(library, table)) == CorrectionCount(1, 0)
+    say(table, Flipped(0, ("2",)), Flipped(1, ("3",)))
+    assert count_corrections(access(library, table)) == CorrectionCount(1, 0)
+
+
+async def test_another_answer_between_ends_the_comparison(table: Table, library: Library, reader: FilmReader) -> None:
+    """A value of several cards is no card: which card was read wrong nobody says then."""
+    phone, film = await at(table, library, reader)
+    await film.shows(SEVEN, QUEEN)
+    await phone.tap("Not so")
+    say(table, Valued(0, 9), Flipped(1, ("3",)))
+    assert count_corrections(access(library, table)) == CorrectionCount(0, 0)
 
 
 async def test_the_flip_that_ends_the_game_is_read(table: Table, library: Library, reader: FilmReader) -> None:
