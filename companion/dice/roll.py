@@ -129,10 +129,15 @@ def find_roll_choice(prompt: Prompt) -> Choice | None:
     """Return the choice that waits for a roll or a flip and nothing else, if there is one.
 
     Of several it is that of most cards. Any device at the table, or a camera, may read the dice of such a choice. One
-    that takes only the dice that are put aside is none: a person says which.
+    that takes only the dice that are put aside, or a card of a hand, is none: a person says first that it is given.
     """
-    found = [(hole.count, c) for c in prompt.choices if (hole := roll_hole(c)) is not None and not hole.is_partial]
+    found = [(hole.count, c) for c in prompt.choices if (hole := roll_hole(c)) is not None and not _is_chosen(hole)]
     return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def _is_chosen(hole: CameraHole) -> bool:
+    """Return whether somebody chooses what fills the hole, so that whatever comes to lie there is not yet it."""
+    return hole.is_partial or (isinstance(hole, Cards) and hole.source == "hand")
 
 
 def find_put_aside_choice(prompt: Prompt) -> Choice | None:

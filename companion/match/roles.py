@@ -97,8 +97,8 @@ def authorize_answer(
 ) -> None:
     """Raise ``Refused`` where this device may not give that answer.
 
-    Invalid answers are left to the rules. Dice, and cards that a camera can read, may be entered from any device,
-    because any phone may be the camera.
+    Invalid answers are left to the rules. Dice, and cards that are flipped before a camera, may be entered from any
+    device, because any phone may be the camera.
     ``prompt`` is None for a remark.
     """
     speakers = [seats for choice in choices if choice.admits(event) for seats in _speakers(prompt, choice, event)]
@@ -120,7 +120,7 @@ def _speakers(prompt: Prompt | None, choice: Choice, event: Event) -> tuple[tupl
     dice, cards = choice.template.hole(Dice), choice.template.hole(Cards)
     if dice is not None and not dice.is_partial:  # which dice are kept is for those to say who are asked
         return (ANY_SEAT,)
-    if cards is not None and cards.kind is not None:
+    if cards is not None and cards.kind is not None and cards.source != "hand":
         return (ANY_SEAT,)
     if prompt is None:
         return (() if choice.seat is None else (choice.seat,),)

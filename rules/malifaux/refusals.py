@@ -145,7 +145,8 @@ def _cards(s: Malifaux, asked: str, event: Discarded | Drew | Replaced) -> Refus
 
 
 def _piles(s: Malifaux, event: Event) -> Refused:
-    if not s.has_virtual_decks:
+    is_seen = s.follows_decks and isinstance(event, Turned | Cheated)
+    if not s.has_virtual_decks and not is_seen:
         return Refused("MX-02", Text("The fate decks lie on the table, not in the app."))
     match event:
         case Turned() | Cheated() if flips_are_compared(s):

@@ -31,10 +31,13 @@ from rules.malifaux.phases.setup import MAX_MODELS, MAX_NAME_LENGTH, MAX_WOUNDS
 
 from .conditions import afflict, condition_name, lower
 from .state_changes import (
+    CHEAT,
     add_models,
+    cheat,
     damage,
     discard_by_hand,
     draw_into_hand,
+    hand_hole,
     model_name,
     remove_condition,
     reshuffle,
@@ -76,6 +79,7 @@ def _card_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
     player, is_compared = s.players[seat], flips_are_compared(s)
     if s.follows_decks and not is_compared:
         yield Choice(Text("Note a flip"), Template(Turned(seat), (table_cards(s.suit_order),)), seat=seat)
+        yield from cheat_remarks(s, seat)
     if not s.has_virtual_decks:
         return
     yield from () if is_compared else flip_remarks(s, seat)
@@ -111,9 +115,8 @@ def flip_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
 def cheat_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
     """Yield the remark of a card of the hand in place of the last flip."""
     player = s.players[seat]
-    if player.flip and player.hand:
-        hand = Cards("cards", sorted_faces(player.hand), 1, 1, "hand")
-        yield Choice(Text("Cheat with a card of the hand"), Template(Cheated(seat), (hand,)), seat=seat)
+    if player.flip and (player.hand or not s.has_virtual_decks):
+        yield Choice(CHEAT, Template(Cheated(seat), (hand_hole(s, seat),)), seat=seat)
 
 
 def _pile_remarks(player: Player, seat: int) -> Iterator[Choice]:
@@ -218,7 +221,7 @@ def remark(s: Malifaux, event: Event) -> Malifaux:
         case Took(seat, cards):
             return take_card(s, seat, cards)
         case Cheated(seat, (card,)):
-            return turn_up(s, seat, card)
+            return cheat(s, seat, card)
         case PutAway(seat, cards):
             return discard_by_hand(s, seat, cards)
         case Recovered(seat, cards):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Choice, Displayable, Prompt, Seats, Subject, Template, Text, carries, note
+from rules.engine import Cards, Change, Choice, Displayable, Prompt, Seats, Subject, Template, Text, carries, note
 from rules.engine.changes import note_change, seat_change
 from rules.engine.record import replace, update
 from rules.malifaux.model.events import Kept, Spent
-from rules.malifaux.model.fate_deck import DECK, card_face
+from rules.malifaux.model.fate_deck import DECK, card_face, held_card, sorted_faces
 from rules.malifaux.model.state import Malifaux, Model, Player, Recruit, set_model, set_player
 
 NUMBER_NAMES = {
@@ -27,6 +27,7 @@ COUNTED_NAMES = {
 DRAW_PHASE, INITIATIVE_PHASE = Text("Draw phase"), Text("Initiative phase")
 ACTIVATION_PHASE, CLOSING_PHASE = Text("Activation phase"), Text("Closing phase")
 
+CHEAT = Text("Cheat with a card of the hand")
 TOO_MANY_CARDS = Text("Whoever has too many cards discards down to the maximum")
 """What a table with decks of its own is told at the end of the draw phase (MX-07)."""
 
@@ -120,6 +121,24 @@ def turn_up(s: Malifaux, seat: int, card: str) -> Malifaux:
     if s.follows_decks and card in DECK:
         return set_player(s, seat, discard=(card,) if card in player.discard else (*player.discard, card))
     return _to_discard(s, seat, (card,)) if s.has_virtual_decks and card in {*player.undrawn_cards, *player.hand} else s
+
+
+def hand_hole(s: Malifaux, seat: int) -> Cards:
+    """Return the hole for one card of a hand; which ones a hand at the table holds nobody knows."""
+    if s.has_virtual_decks:
+        return Cards("cards", sorted_faces(s.players[seat].hand), 1, 1, "hand")
+    return held_card(s.suit_order)
+
+
+def cheat(s: Malifaux, seat: int, card: str) -> Malifaux:
+    """Replace the last flip by a card of the hand: both lie on the discard pile.
+
+    One that lay there before says that the deck was shuffled, before the flip.
+    """
+    flip, known = s.players[seat].flip, s.players[seat].discard
+    s = turn_up(s, seat, card)
+    was_shuffled = s.follows_decks and card in known and flip in known and flip != card
+    return set_player(s, seat, discard=(flip, card)) if was_shuffled else s
 
 
 def discard_cards(s: Malifaux, rule: str, seat: int, cards: tuple[str, ...]) -> Malifaux:

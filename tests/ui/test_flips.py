@@ -24,9 +24,19 @@ from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.tray.tray import Tray
 from companion.ui.table import intents
-from rules.engine import Event
-from rules.malifaux.model.events import Chose, Flipped, FlippedTogether, Kept, Mustered, Turned, Valued
-from rules.malifaux.model.fate_deck import table_cards
+from rules.engine import Event, Refused
+from rules.malifaux.model.events import (
+    Cheated,
+    Chose,
+    Flipped,
+    FlippedTogether,
+    Kept,
+    Mustered,
+    Replaced,
+    Turned,
+    Valued,
+)
+from rules.malifaux.model.fate_deck import held_card, table_cards
 from rules.registry import GAMES
 from tests.support.card_film import LaidCard, flipped, still
 from tests.support.ui.fake_camera import Lens, Sheet
@@ -240,6 +250,49 @@ async def test_a_flip_of_a_duel_may_be_noted_by_the_camera(table: Table, library
     assert table.state.players[0].discard == ("13t",), "a number without its suit says nothing of the deck"
 
 
+async def test_a_flip_that_the_camera_read_is_cheated_with_one_tap_more(
+    table: Table, library: Library, reader: FilmReader
+) -> None:
+    """MX-A3: the flip stays unless somebody says so; then keys or a camera say the card, and undo takes it back."""
+    table.set_ruling("MX-A3", "yes")
+    say(table, Flipped(0, ("9",)), Flipped(1, ("4",)), Chose(True))
+    table.adjust("table.turn", 4)
+    table.jump_to("MX-19")
+    phone, film = await at(table, library, reader)
+    await film.shows(SEVEN)
+    assert flips(table)[-1] == ("camera", Flipped(0, ("7r",)))
+    await film.shows(replace(QUEEN, x=180), seconds=3)
+    assert flips(table)[-1] == ("camera", Flipped(0, ("7r",))), "what comes to lie there is nobody's answer yet"
+    await phone.tap("Cheat with a card of the hand")
+    assert "Which card of the hand is it?" in phone.texts()
+    await phone.tap("a 12")
+    entry = [line.entry for line in table.log() if line.is_in_effect][-1]
+    assert (entry.actor, entry.event) == ("host", Replaced(0, ("12",)))
+    assert (table.state.turn, table.state.players[0].discard) == (6, ())
+    table.undo()
+    assert (table.state.turn, table.state.players[0].flip, table.state.players[0].discard) == (5, "7r", ("7r",))
+    with pytest.raises(Refused):
+        table.answer(table.prompt_id, Replaced(0, ("12c",)), DeviceRole(is_spectator=True), source="camera")
+    table.answer(table.prompt_id, Replaced(0, ("12c",)), HOST_ROLE, source="camera")
+    assert table.state.turn == 6
+
+
+async def test_a_duel_that_was_noted_may_be_cheated(table: Table, library: Library, reader: FilmReader) -> None:
+    """The card of the hand is said behind the same player, and lies on the pile as well."""
+    say(table, Flipped(0, ("9",)), Flipped(1, ("4",)), Chose(True))
+    table.make_remark(Turned(0, ("3r",)))
+    phone, _ = await at(table, library, reader)
+    await phone.tap(next(name for name in phone.names() if name.startswith("Nuria,")))
+    await phone.tap("Cheat with a card of the hand")
+    await phone.tap("a 13")
+    assert [line.entry.event for line in table.log()][-1] == Cheated(0, ("13",))
+    table.undo()
+    table.make_remark(Cheated(0, ("13t",)))
+    assert table.state.players[0].discard == ("3r", "13t")
+    table.undo()
+    assert table.state.players[0].discard == ("3r",)
+
+
 async def test_any_phone_may_be_the_camera_of_a_flip(table: Table, library: Library) -> None:
     """X-01: dice may be entered from any device, and so may cards that lie on the table."""
     watcher = DeviceRole(is_spectator=True)
@@ -305,6 +358,17 @@ async def test_a_card_that_is_laid_on_another_is_a_new_one(reader: FilmReader, m
     reader.on_film = (eight,)
     sheet.lens.shows([*flipped((eight,), (SEVEN,)), *still(0.4, (SEVEN, eight))])
     await sheet.throws(8)
+
+
+async def test_a_card_of_the_hand_is_read_on_the_flip(reader: FilmReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever cheats lays it on the flip, which lies there already."""
+    reader.on_film = (SEVEN,)
+    hand = held_card("rmtc")
+    sheet = await Sheet().look(hand, Lens([*still(0.6), *flipped((SEVEN,)), *still(0.4, (SEVEN,))]), monkeypatch)
+    await sheet.throws(7)
+    await sheet.until(lambda: "Leer otra vez" in sheet.names())
+    await sheet.tap("Leer otra vez")
+    await sheet.sees("Estas cartas ya están contadas: pon encima la de la mano.")
 
 
 async def test_cards_are_typed_by_their_numbers(reader: FilmReader, monkeypatch: pytest.MonkeyPatch) -> None:

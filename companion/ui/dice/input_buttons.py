@@ -18,7 +18,7 @@ from companion.ui.widgets import controls, page_frame
 from rules.engine import CameraHole, Dice, Text
 
 from .reader_progress import ReaderProgress, progress_text
-from .words import Words, words_of
+from .words import Words, words_for
 
 LIVE_CAMERA_PLATFORMS = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
 """Platforms besides the browser on which flet-camera works."""
@@ -80,7 +80,7 @@ class RollInputs:
     @property
     def words(self) -> Words:
         """What is said of these dice or cards."""
-        return words_of(self.dice.kind)
+        return words_for(self.dice)
 
     def explanation(self) -> list[ft.Control]:
         """Build the explanation of this device's input method, if it has one."""

@@ -29,7 +29,7 @@ from vision.reading import Die, Reading
 
 from .input_buttons import RollInputs
 from .photo_overlay import UNSURE_COLOR, die_label, photo_overlay
-from .words import CARDS, DICE, Words, words_of
+from .words import DICE, Words, words_for
 
 Faces = tuple[int, ...]
 TROUBLE_TEXTS = {
@@ -63,7 +63,7 @@ def review_with_capture(
         result = words.errors["empty"]
     if isinstance(result, Text):
         return replace(previous, is_reading=False, problem=result, selected=None)
-    if words is CARDS and selected is None:
+    if words is not DICE and selected is None:
         selected = _only_doubtful(result.reading)
     ordered = Reading(sort_in_reading_order(result.reading.dice), result.reading.rejects, result.reading.size)
     restorable = replace(previous, problem=None, previous=None) if previous.reading.dice else None
@@ -91,7 +91,7 @@ class RollReview:
     @property
     def words(self) -> Words:
         """What is said of these dice or cards."""
-        return words_of(self.dice.kind)
+        return words_for(self.dice)
 
     def body(self) -> ft.Control:
         """The whole page."""

@@ -35,7 +35,7 @@ from vision.reading import Reading
 from .input_buttons import HandsFreeSwitch, RollInputs, input_method_of, is_low
 from .reader_stats import ReaderStats
 from .review import ReviewState, RollReview, review_with_capture
-from .words import Words, words_of
+from .words import Words, words_for
 
 Faces = tuple[int, ...]
 LINE_HEIGHT = 1.45
@@ -93,7 +93,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     It starts with a doubtful capture, if there is one.
     """
     page, dice, capture = ft.context.page, request.dice, request.doubtful_capture
-    words = words_of(dice.kind)
+    words = words_for(dice)
     typed = use_draft((OF_QUESTION, "typed", dice.name, dice.count, dice.sides), ReviewState)
     review, draw_review = ft.use_state(
         review_with_capture(ReviewState(), capture, words=words) if capture else typed.current
@@ -211,7 +211,7 @@ class _RollFlow:
 
     @property
     def words(self) -> Words:
-        return words_of(self.request.dice.kind)
+        return words_for(self.request.dice)
 
     @property
     def title(self) -> str:

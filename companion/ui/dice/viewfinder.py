@@ -34,7 +34,7 @@ from .browser_camera import BrowserCamera, camera_window, torch_buttons
 from .input_buttons import USUAL_PAGE_HEIGHT, RollInputs, is_low
 from .photo_overlay import die_frames, die_plate
 from .review import TROUBLE_TEXTS, describe_faces
-from .words import Words, words_of
+from .words import Words, words_for
 
 Task = Callable[[], Awaitable[None]]
 DEFAULT_FRAME_SIZE = (4, 3)
@@ -105,7 +105,7 @@ class _ViewfinderLayout:
 
     @property
     def words(self) -> Words:
-        return words_of(self.dice.kind)
+        return words_for(self.dice)
 
     def build(self) -> ft.Control:
         texts = column_of(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.dice.capture_reading import CARD_PICTURE_ERRORS, PICTURE_ERRORS
-from rules.engine import CardKind, DieKind, Text
+from rules.engine import CameraHole, CardKind, Cards, DieKind, Text
 
 ADVICE_TEXTS = {
     "light": Text("More light on the dice."),
@@ -134,6 +134,21 @@ CARDS = Words(
 )
 
 
+HELD_CARDS = replace(
+    CARDS,
+    counted=Text("These cards are counted: lay the one of the hand on them."),
+    awaited=Text("Lay the card down: I read it by myself."),
+    new_one=Text("It is another card"),
+    only_one=Text("Which card of the hand is it?"),
+)
+"""What is said otherwise of cards that nobody flips: a hand gives them."""
+
+
 def words_of(kind: DieKind | CardKind | None) -> Words:
     """Return the words for dice of that kind, for dice with pips, or for cards."""
     return CARDS if isinstance(kind, CardKind) else DICE
+
+
+def words_for(hole: CameraHole) -> Words:
+    """Return the words for the dice or cards that are asked for."""
+    return HELD_CARDS if isinstance(hole, Cards) and hole.source == "hand" else words_of(hole.kind)

@@ -5,6 +5,7 @@ The id of a card is its number and the first letter of its suit.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from rules.engine import CardFace, CardKind, Cards, Text
@@ -101,3 +102,8 @@ def table_cards(order: str, seats: tuple[int, ...] = ()) -> Cards:
     """
     faces, n = tuple(map(card_face, CARD_VALUES)), max(1, len(seats))
     return Cards("cards", faces, n, n, kind=fate_cards(order) if order else fate_ranks(), seats=seats)
+
+
+def held_card(order: str) -> Cards:
+    """Return the hole for a card of a hand at the table, which nobody flips: somebody lays it down."""
+    return replace(table_cards(order), source="hand")

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from rules.engine import (
-    Cards,
     Choice,
     Displayable,
     Event,
@@ -24,16 +23,17 @@ from rules.engine import (
 from rules.engine.record import replace
 from rules.malifaux.conditions import acts_by_itself, condition_name, fade, suffer
 from rules.malifaux.model.events import Ended, Judged, Kept, PointsDone, Replaced, Scored, Spent, Stopped
-from rules.malifaux.model.fate_deck import CARD_VALUES, card_face, sorted_faces
 from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, set_model
 from rules.malifaux.state_changes import (
+    CHEAT,
     CLOSING_PHASE,
+    cheat,
     flip_name,
     gain,
+    hand_hole,
     model_name,
     remove_condition,
     spend_soulstone,
-    turn_up,
 )
 
 from .initiative import apply_flip, flip_choices, flip_odds, flip_value, refill_deck
@@ -258,12 +258,7 @@ def end_change_prompt(s: Malifaux) -> Prompt:
     player, who = s.players[seat], s.seats[seat]
     decline = Choice(Text("It stays"), Template(Kept((seat,))), role="default", seat=seat)
     stone = Choice(Text("A soulstone to flip again"), Template(Spent(seat)), seat=seat)
-    hand = (
-        Cards("cards", sorted_faces(player.hand), 1, 1, "hand")
-        if s.has_virtual_decks
-        else Cards("cards", tuple(map(card_face, CARD_VALUES)))
-    )
-    cheat = Choice(Text("Cheat with a card of the hand"), Template(Replaced(seat), (hand,)), seat=seat)
+    cheat = Choice(CHEAT, Template(Replaced(seat), (hand_hole(s, seat),)), seat=seat)
     choices = (
         decline,
         *((stone,) if player.stones else ()),
@@ -278,7 +273,7 @@ def end_change(s: Malifaux, event: Event) -> Malifaux:
     """Replace the flip by a card of the hand, or flip again for a soulstone; once."""
     match event:
         case Replaced(seat, (card,)):
-            return turn_up(s, seat, card)
+            return cheat(s, seat, card)
         case Spent(seat):
             return then(refill_deck(spend_soulstone(s, "MX-19", seat), seat), last_flip)
     return s

@@ -118,7 +118,8 @@ def dice_sheet(sheets: SheetHost, choice: Choice, on_roll: OnRoll | None = None)
 
     is_remark = choice in sheets.context.remarks
     sighting = None if is_remark else sheets.context.tray_state.sighting
-    title = translate(choice.label if is_remark or prompt is None else prompt.title)
+    is_held = isinstance(dice, Cards) and dice.source == "hand"
+    title = translate(choice.label if is_remark or is_held or prompt is None else prompt.title)
     names = tuple(sheets.context.seats[seat] for seat in dice.seats) if isinstance(dice, Cards) else ()
     if names:
         title = translate(Text("Flip: {who}", who=" · ".join(names)))
