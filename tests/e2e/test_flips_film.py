@@ -21,6 +21,7 @@ from tests.support.card_film import LaidCard, cleared, flipped, still
 from tests.support.ui import browser as driving
 from tests.support.ui.browser import Server
 from tests.support.ui.fake_camera import film, film_flags
+from tests.support.ui.layout import BOXES, LEAST, SLACK, Box
 
 PATIENCE = 100
 """Seconds to wait for a flip."""
@@ -49,11 +50,11 @@ def filmed(installed: None, reel: Path) -> Iterator[Any]:
         yield browser
 
 
-def fifth_turn(server: Server) -> str:
+def fifth_turn(server: Server, *rulings: tuple[str, str]) -> str:
     """Return the match of Nuria and Hugo before the initiative of their fifth turn."""
     storage = server.open_storage()
     library = Library(storage, GAMES)
-    table = library.matches.create("malifaux", ("Nuria", "Hugo"))
+    table = library.matches.create("malifaux", ("Nuria", "Hugo"), rulings)
     crews = Mustered(0, (Recruit("Rasputina", 10),), 1), Mustered(1, (Recruit("Seamus", 11),))
     for event in crews:
         table.answer(table.prompt_id, event, HOST_ROLE)
@@ -107,3 +108,44 @@ def test_the_flips_of_a_turn_come_from_a_film(filmed: Any, reel: Path, server: S
     together = [entry.event for entry in log if isinstance(entry.event, FlippedTogether)]
     assert [entry.event for entry in log if isinstance(entry.event, Flipped)] == [Flipped(0, ("10",))]
     assert together == [FlippedTogether((0, 1), ("7", "7")), FlippedTogether((0, 1), ("9", "10"))]
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 331)], ids=str)
+def test_on_its_side_a_phone_shows_every_key_of_a_card(
+    size: tuple[int, int], filmed: Any, reel: Path, server: Server
+) -> None:
+    """Numbers, suits and the key of a card that does not count lie beside what was read, large enough for a thumb.
+
+    Before that the question stands whole above the keys, unless the browser's bars leave no room for it.
+    """
+    film(reel, chain(flipped(LEVEL[:1], (), RATE), still(40, LEVEL[:1], RATE)))
+    viewport = {"width": size[0], "height": size[1]}
+    match = fifth_turn(server, ("deck", "seen"))
+    with driving.phone(filmed, server, f"/t/{match}", permissions=["camera"], viewport=viewport) as phone:
+        phone.sees("Volteáis a la vez").shot(f"flips-asked-{size[0]}")
+        assert size[1] < 390 or out_of_sight(phone, "Volteáis a la vez: ¿qué carta voltea Nuria?", "un 13") == []
+        phone.tap("Con la cámara").tap("Escribirlas").sees("¿Cuál es la carta 1?").shot(f"flips-typed-{size[0]}")
+        numbers = [f"un {n}" for n in range(1, 14)]
+        assert out_of_sight(phone, *numbers, "el comodín negro", "el comodín rojo") == []
+        phone.tap("Cámara en directo").sees("Solo veo 1 carta en vez de 2.")
+        phone.tap("Carta 1: 7 de carneros").sees("¿Cuál es la carta 1?").shot(f"flips-corrected-{size[0]}")
+        numbers = [f"{n} de carneros" for n in range(1, 14)]
+        suits = [f"7 de {suit}" for suit in ("tomos", "máscaras", "cuervos")]
+        assert out_of_sight(phone, *numbers, *suits, "Esta no cuenta") == []
+
+
+def out_of_sight(phone: driving.Phone, *names: str) -> list[str]:
+    """Return which of those are not whole on the screen, or too small for a thumb."""
+    size = phone.page.viewport_size
+    assert size is not None
+    seen = {box["name"]: box for box in phone.page.evaluate(BOXES)}
+    return [name for name in names if name not in seen or not is_whole(seen[name], size["height"])]
+
+
+def is_whole(box: Box, height: float) -> bool:
+    """Whether nothing of it is cut off, and a thumb hits it: a little narrower is enough where it is high."""
+    hidden = max(
+        abs(box[side] - seen) for side, seen in zip(("left", "top", "right", "bottom"), box["seen"], strict=True)
+    )
+    is_large = box["right"] - box["left"] >= 0.7 * LEAST and box["bottom"] - box["top"] >= LEAST
+    return bool(hidden <= SLACK and box["bottom"] <= height and is_large)

@@ -76,11 +76,23 @@ class RollInputs:
     """Opens the page on which faces are typed."""
     hands_free: HandsFreeSwitch | None = None
     """The switch of the table, on the host's device."""
+    is_narrow: bool = False
+    """Whether each button has a row of its own, and its label as many lines as it needs."""
 
     @property
     def words(self) -> Words:
         """What is said of these dice or cards."""
         return words_for(self.dice)
+
+    def button(self, label: str, on_tap: controls.Action, icon: ft.IconData) -> ft.Control:
+        """Build a button for ``button_rows``."""
+        return controls.secondary_button(label, on_tap, icon, expand=True if self.is_narrow else None)
+
+    def button_rows(self, buttons: list[ft.Control]) -> list[ft.Control]:
+        """Arrange buttons beside each other, or one below the other where they are narrow."""
+        if self.is_narrow:
+            return [row_of([button]) for button in buttons]
+        return [wrapped_row(buttons, Space.GAP)] if buttons else []
 
     def explanation(self) -> list[ft.Control]:
         """Build the explanation of this device's input method, if it has one."""
@@ -100,11 +112,9 @@ class RollInputs:
         if self.method.can_retry:
             others.insert(
                 0,
-                controls.secondary_button(
-                    translate(Text("Try the live camera again")), self.restart, ft.Icons.VIDEOCAM
-                ),
+                self.button(translate(Text("Try the live camera again")), self.restart, ft.Icons.VIDEOCAM),
             )
-        row = [wrapped_row(others, Space.GAP)] if others else []
+        row = self.button_rows(others)
         if self.method.kind == "live":
             return [
                 *row,
@@ -117,7 +127,7 @@ class RollInputs:
         if self.method.kind != "live":
             return self.photo_button(is_main=False, has_picture=has_picture)
         label = translate(Text("Scan again") if has_picture else Text("Live camera"))
-        return [controls.secondary_button(label, self.restart, ft.Icons.VIDEOCAM)]
+        return [self.button(label, self.restart, ft.Icons.VIDEOCAM)]
 
     def other_buttons(self) -> list[ft.Control]:
         """Build the other inputs as signs, shown below the live camera."""
@@ -143,7 +153,7 @@ class RollInputs:
         if self.hands_free is None:
             return []
         name = translate(self.hands_free.name)
-        return [controls.secondary_button(name, self.hands_free.toggle, self._hands_free_icon)]
+        return [self.button(name, self.hands_free.toggle, self._hands_free_icon)]
 
     @property
     def _hands_free_icon(self) -> ft.IconData:
@@ -173,7 +183,7 @@ class RollInputs:
         """Build the button that rolls virtual dice; none for cards, which the app's decks draw."""
         if not isinstance(self.dice, Dice):
             return []
-        return [controls.secondary_button(translate(Text("Roll for me")), self.roll_virtual_dice, ft.Icons.CASINO)]
+        return [self.button(translate(Text("Roll for me")), self.roll_virtual_dice, ft.Icons.CASINO)]
 
     def roll_virtual_dice(self) -> None:
         """Answer with a roll of virtual dice."""

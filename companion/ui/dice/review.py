@@ -18,7 +18,7 @@ from companion.dice.capture_reading import (
     without_die,
 )
 from companion.dice.roll import DoubtfulRoll, is_camera_readable, roll_from_reading, sort_in_reading_order
-from companion.ui.design.boxes import CENTER, column_of, row_of, wrapped_row
+from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, heading_text, label_text, name_text
@@ -27,7 +27,7 @@ from companion.ui.widgets import controls, page_frame
 from rules.engine import CameraHole, CardFace, CardKind, Cards, DieKind, Displayable, Rolled, Text
 from vision.reading import Die, Reading
 
-from .input_buttons import RollInputs
+from .input_buttons import RollInputs, is_low
 from .photo_overlay import UNSURE_COLOR, die_label, photo_overlay
 from .words import DICE, Words, words_for
 
@@ -37,6 +37,8 @@ TROUBLE_TEXTS = {
     "slow": Text("The camera takes long to answer: I go on waiting."),
 }
 """What is wrong with the live camera, by key of a ``FrameView``."""
+SHARES_BESIDE = (2, 3)
+"""Shares of the width of a low page that the roll and the keys beside it take."""
 
 
 @dataclass(frozen=True)
@@ -97,40 +99,56 @@ class RollReview:
         """The whole page."""
         if self.state.is_reading:
             return column_of([reading_progress(self.words), *self.inputs.reader_progress()], tight=False, expand=True)
-        if not self.state.reading.dice and self.state.capture is None:
+        if is_low(ft.context.page) and (keys := self.face_keys()):
+            return replace(self, inputs=replace(self.inputs, is_narrow=True)).with_keys_beside(keys)
+        if self.is_empty:
             return column_of(
-                [*self.error_notice(), self.introduction(), *self.face_buttons(), *self.footer()],
+                [*self.error_notice(), self.introduction(), *self.face_keys(), *self.footer()],
                 Space.EDGE,
                 tight=False,
                 expand=True,
             )
-        lines = column_of(
-            [*self.error_notice(), *self.photo_view(), *self.dice_row(), *self.face_buttons()],
-            Space.EDGE,
-            tight=False,
-            scroll=ft.ScrollMode.AUTO,
-            expand=True,
-        )
+        lines = _scrolled([*self.what_is_read(), *self.face_keys(), *self.count_buttons()], Space.EDGE)
         return column_of([lines, *self.footer()], Space.EDGE, tight=False, expand=True)
+
+    def with_keys_beside(self, keys: list[ft.Control]) -> ft.Control:
+        """Build the page of a phone that lies on its side: below the rest the keys would be out of sight."""
+        told = [*self.error_notice(), *self.introduction_texts()] if self.is_empty else self.what_is_read()
+        rest = column_of([_scrolled([*told, *self.count_buttons()], Space.EDGE), *self.footer()], tight=False)
+        parts = zip((rest, _scrolled(keys, Space.NEAR)), SHARES_BESIDE, strict=True)
+        return row_of([ft.Container(part, expand=share) for part, share in parts], Space.ROOM, STRETCH, expand=True)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is neither a picture nor a die yet."""
+        return not self.state.reading.dice and self.state.capture is None
+
+    def what_is_read(self) -> list[ft.Control]:
+        """Build the error, the picture and what was read in it."""
+        return [*self.error_notice(), *self.photo_view(), *self.dice_row()]
 
     def introduction(self) -> ft.Control:
         """Build the page before the first roll: what the camera can do."""
         if not is_camera_readable(self.dice):
-            return ft.Container(column_of(self.inputs.explanation(), tight=False), expand=True)
+            return ft.Container(column_of(self.introduction_texts(), tight=False), expand=True)
         five_two = [die_face(face, 56, self.dice.kind) for face in (5, 2)]
-        says = self.words.introduction
+        drawn = row_of(five_two, Space.ROOM, alignment=ft.MainAxisAlignment.CENTER, rotate=0.12)
         return column_of(
-            [
-                row_of(five_two, Space.ROOM, alignment=ft.MainAxisAlignment.CENTER, rotate=0.12),
-                page_frame.hint_text(translate(says), text_align=ft.TextAlign.CENTER, width=280),
-                *self.inputs.explanation(),
-            ],
+            [drawn, *self.introduction_texts()],
             Space.AIR,
             CENTER,
             tight=False,
             expand=True,
             alignment=ft.MainAxisAlignment.CENTER,
         )
+
+    def introduction_texts(self) -> list[ft.Control]:
+        """Build what is said before the first roll."""
+        if not is_camera_readable(self.dice):
+            return self.inputs.explanation()
+        says = translate(self.words.introduction)
+        hint = page_frame.hint_text(says, text_align=ft.TextAlign.CENTER, width=280)
+        return [hint, *self.inputs.explanation()]
 
     def error_notice(self) -> list[ft.Control]:
         """Build the error of the last picture."""
@@ -227,7 +245,7 @@ class RollReview:
 
     # --- face buttons --------------------------------------------------------------------------------------------
 
-    def face_buttons(self) -> list[ft.Control]:
+    def face_keys(self) -> list[ft.Control]:
         """Build the face buttons, for the selected die or for a roll without a picture."""
         state, dice = self.state, self.state.reading.dice
         if state.selected is None and any(is_in_picture(die, state.reading) for die in dice):
@@ -235,15 +253,8 @@ class RollReview:
         if state.selected is None and len(dice) >= self.dice.count:
             return []
         buttons = [self.face_button(value) for value in self.offered_faces()]
-        count_buttons = (
-            self.count_buttons(state.selected) if state.selected is not None and state.selected < len(dice) else []
-        )
-        return [
-            page_frame.hint_text(translate(self.face_question())),
-            self.key_grid(buttons),
-            *self.suit_buttons(),
-            *count_buttons,
-        ]
+        question = page_frame.hint_text(translate(self.face_question()))
+        return [question, self.key_grid(buttons), *self.suit_buttons()]
 
     @property
     def selected_card(self) -> CardFace | None:
@@ -313,23 +324,22 @@ class RollReview:
         else:
             self.set_reading(with_die(state.reading, value))
 
-    def count_buttons(self, k: int) -> list[ft.Control]:
-        """Build the buttons by which a die counts alone, where one is asked for, or does not count."""
-        remove = self.remove_button(k)
-        if self.dice.count > 1 or len(self.state.reading.dice) == 1:
-            return [remove]
-        label = translate(self.words.counts_alone)
-        return [
-            controls.secondary_button(label, lambda: self.set_reading(only_die(self.state.reading, k)), ft.Icons.CHECK),
-            remove,
-        ]
-
-    def remove_button(self, k: int) -> ft.Control:
-        """Build the button that removes that die."""
-        label = translate(self.words.does_not_count)
-        return controls.secondary_button(
-            label, lambda: self.set_reading(without_die(self.state.reading, k)), ft.Icons.DELETE_OUTLINE
+    def count_buttons(self) -> list[ft.Control]:
+        """Build the buttons by which the selected die counts alone, where one is asked for, or does not count."""
+        k = self.state.selected
+        if k is None or k >= len(self.state.reading.dice):
+            return []
+        reading, inputs = self.state.reading, self.inputs
+        remove = inputs.button(
+            translate(self.words.does_not_count),
+            lambda: self.set_reading(without_die(reading, k)),
+            ft.Icons.DELETE_OUTLINE,
         )
+        if self.dice.count > 1 or len(reading.dice) == 1:
+            return inputs.button_rows([remove])
+        label = translate(self.words.counts_alone)
+        alone = inputs.button(label, lambda: self.set_reading(only_die(reading, k)), ft.Icons.CHECK)
+        return inputs.button_rows([alone, remove])
 
     def set_reading(self, reading: Reading) -> None:
         """Replace the reading with a corrected one."""
@@ -346,16 +356,14 @@ class RollReview:
             *self.restore_button(),
             *self.inputs.virtual_roll_button(),
         ]
-        return [row_of(others, Space.GAP, wrap=True), *self.submit_button()]
+        return [*self.inputs.button_rows(others), *self.submit_button()]
 
     def restore_button(self) -> list[ft.Control]:
         """Build the button that restores the dice replaced by the last picture."""
         previous = self.state.previous
         if previous is None:
             return []
-        return [
-            controls.secondary_button(translate(self.words.before), lambda: self.set_state(previous), ft.Icons.UNDO)
-        ]
+        return [self.inputs.button(translate(self.words.before), lambda: self.set_state(previous), ft.Icons.UNDO)]
 
     def submit_button(self) -> list[ft.Control]:
         """Build the button that submits the roll, once there are as many dice as requested."""
@@ -373,6 +381,11 @@ class RollReview:
             signs, label, lambda: self.on_faces(faces), controls.Surface(fill=fill), height=60, expand=True
         )
         return [row_of([button])]
+
+
+def _scrolled(controls: list[ft.Control], spacing: int) -> ft.Column:
+    """Build a column that takes the room there is, and scrolls if it must."""
+    return column_of(controls, spacing, tight=False, scroll=ft.ScrollMode.AUTO, expand=True)
 
 
 def reading_progress(words: Words = DICE) -> ft.Control:

@@ -24,6 +24,8 @@ EDGE_COLOR = "#B9A98F"
 """Color of a card's border, visible on a light background too."""
 MAX_CARDS_PER_ROW = 8
 """Maximum number of cards in a row of the pad."""
+KEY_HEIGHT = 56
+"""Height of a key of the pad, in points."""
 HAND_CARD_WIDTH = 64
 """Width of a card in a hand, in points."""
 OnCards = Callable[[tuple[str, ...]], object]
@@ -61,23 +63,27 @@ def _rank(rank: str, size: float) -> ft.Control:
 
 @ft.component
 def CardPad(  # noqa: N802 - named like a class
-    hole: Cards, on_cards: OnCards, width: float
+    hole: Cards, on_cards: OnCards, width: float, *, is_compact: bool = False
 ) -> ft.Control:
-    """Build a pad of all cards, ``width`` points wide; a tap reports the card turned up."""
-    keys = [_key(face, bind(on_cards, (face.value,))) for face in hole.faces]
+    """Build a pad of all cards, ``width`` points wide; a tap reports the card turned up.
+
+    Keys of a compact pad are as low as fingers can hit.
+    """
+    height = MIN_TAP_SIZE if is_compact else KEY_HEIGHT
+    keys = [_key(face, bind(on_cards, (face.value,)), height) for face in hole.faces]
     most = min(MAX_CARDS_PER_ROW, fit_count(width, scaled_height(MIN_TAP_SIZE), 4))
     line = math.ceil(len(keys) / math.ceil(len(keys) / most))  # rows of one length, as wide as they can be
     free = [ft.Container(expand=True) for _ in range(-len(keys) % line)]
     return button_grid([*keys, *free], line, 4)
 
 
-def _key(face: CardFace, on_tap: Action) -> ft.Control:
+def _key(face: CardFace, on_tap: Action, height: float) -> ft.Control:
     inside = draw_sign(face.sign, 30) if not face.rank else _rank(face.rank, 24)
     edge = ft.Border.all(1, EDGE_COLOR)
     tile = ft.Container(
-        inside, bgcolor=IVORY, border=edge, border_radius=Radius.SOFT, alignment=ft.Alignment.CENTER, height=52
+        inside, bgcolor=IVORY, border=edge, border_radius=Radius.SOFT, alignment=ft.Alignment.CENTER, height=height - 4
     )
-    return pressable(tile, translate(face.name), on_tap, Surface(pad=0, radius=Radius.TILE), height=56, expand=True)
+    return pressable(tile, translate(face.name), on_tap, Surface(pad=0, radius=Radius.TILE), height=height, expand=True)
 
 
 # --- out of a hand -----------------------------------------------------------------------------------------------

@@ -41,14 +41,16 @@ HEAD_HEIGHT, PENDING_HEIGHT, ROW_HEIGHT = 36, 20, 48
 """Heights in points of the parts of the question's card at text scale 1: deciders, who thinks, a timely question."""
 SECONDARY_HEIGHT, CARD_PAD_HEIGHT, NEXT_LINE_HEIGHT, TRAY_HEIGHT, PUT_ASIDE_HEIGHT = 48, 208, 18, 42, 54
 """Heights in points of the rows of answers at text scale 1, less what the gaps in a pad of dice are smaller."""
+LOW_CARD_PAD_HEIGHT = 144
+"""The same of the keys of cards on a phone that lies on its side."""
 ANSWERS_MARGIN = Space.EDGE
 """Points between the question and the answers, besides the gap between two zones."""
 FIRST_SHARE = 1.5
 """Height of answers that scroll, in large keys: the first, and so much of the next that it is seen."""
 LEAST_BOARD = 150
 """Height in points below which the board takes room from the question."""
-FLAT_SPARE = 8
-"""How much lower the answers are on a phone that lies on its side, in points."""
+FLAT_MARGIN = 4
+"""Points between the question and the answers on a phone that lies on its side."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ def fit_answers(needed: float, height: float) -> float | None:
     return max(height, scaled_height(KEY_HEIGHT) * FIRST_SHARE) if height < needed else None
 
 
-def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low: bool) -> float:
+def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low: bool, is_landscape: bool) -> float:
     """Return about how high the answers are, in points.
 
     The quiet ones share one row on a page that ``is_low``; ``own_seat`` is whose response is one of them.
@@ -131,16 +133,16 @@ def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low:
     if any(choice.die is not None for choice in layout.secondary) and not has_inline_dice(layout):
         rows.append(KEY_HEIGHT)
     rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave_beside)) / QUIET_ACROSS)
-    rows += _primary_rows(layout, width)
+    rows += _primary_rows(layout, width, is_landscape=is_landscape)
     if layout.next_roll is not None:
         rows.append(NEXT_LINE_HEIGHT + SECONDARY_HEIGHT)
     return scaled_height(sum(rows)) + (len(rows) - 1) * Space.GAP + Space.EDGE
 
 
-def _primary_rows(layout: ChoiceLayout, width: float) -> list[int]:
+def _primary_rows(layout: ChoiceLayout, width: float, *, is_landscape: bool) -> list[int]:
     """Return the heights in points of the rows of large keys, dice or cards, in a width in points."""
     if any(asks_card(choice) for choice in layout.primary):
-        return [CARD_PAD_HEIGHT]
+        return [LOW_CARD_PAD_HEIGHT if is_landscape else CARD_PAD_HEIGHT]
     if has_inline_dice(layout) and layout.dice is not None:
         dice = layout.dice.template.required_hole(Dice)
         put_aside = [PUT_ASIDE_HEIGHT] if layout.put_aside is not None else []
@@ -148,7 +150,7 @@ def _primary_rows(layout: ChoiceLayout, width: float) -> list[int]:
     answers = usual_answers(layout)
     if not answers:
         return [KEY_HEIGHT]
-    keys = large_keys(answers, width, is_landscape=False)
+    keys = large_keys(answers, width, is_landscape=is_landscape)
     return [keys.height] * math.ceil(len(answers) / keys.across)
 
 

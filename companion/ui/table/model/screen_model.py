@@ -16,7 +16,7 @@ from .answers import Answer, SideModel, all_answers, side_model
 from .board_room import (
     ANSWERS_MARGIN,
     BAR_HEIGHT,
-    FLAT_SPARE,
+    FLAT_MARGIN,
     LEAST_BOARD,
     BoardRoom,
     answers_height,
@@ -82,11 +82,11 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
         without_row_responses(context.layout, context, game_model.player_row), context, game_model
     )
     width = context.answers_width
-    answers = answers_height(layout, width, context.own_seat, is_low=context.is_low)
+    answers = answers_height(layout, width, context.own_seat, is_low=context.is_low, is_landscape=context.is_landscape)
     above = 0 if context.keeps_numbers_only else grid.height + grid.chips_height(chips)
     if question is not None:
         is_tight = context.is_landscape or has_large_text()
-        beside = FLAT_SPARE if context.has_side_columns else -above
+        beside = -FLAT_MARGIN if context.has_side_columns else -above
         spare = 0 if is_tight or context.has_side_columns else LEAST_BOARD + 3 * Space.GAP + ANSWERS_MARGIN
         free = context.height - BAR_HEIGHT - answers + beside - spare
         question = fit_question(question, width, free, keeps_outcome=not is_tight)

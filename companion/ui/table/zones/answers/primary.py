@@ -37,7 +37,7 @@ def usual_buttons(
         return _dice(layout.dice, intents.answer, side_controls.width, layout.put_aside, kept)
     card_choice = next((choice for choice in layout.primary if asks_card(choice)), None)
     if card_choice is not None:
-        return _card(card_choice, intents, side_controls.width)
+        return _card(card_choice, intents, side_controls.width, is_compact=side_controls.is_landscape)
     answers = usual_answers(layout)
     if not answers:
         return _hint_area(side_controls.hint or _default_hint(layout))
@@ -103,9 +103,10 @@ def _dice(
     return DicePad(dice, answer_with(choice), width, on_put_aside, kept, is_compact=is_compact)
 
 
-def _card(choice: Choice, intents: TableIntents, width: float) -> ft.Control:
+def _card(choice: Choice, intents: TableIntents, width: float, *, is_compact: bool) -> ft.Control:
     hole = choice.template.required_hole(Cards)
-    return CardPad(hole, lambda cards: intents.answer(fill_holes(choice, **{hole.name: cards})), width)
+    on_cards = lambda cards: intents.answer(fill_holes(choice, **{hole.name: cards}))  # noqa: E731
+    return CardPad(hole, on_cards, width, is_compact=is_compact)
 
 
 # --- large keys ---------------------------------------------------------------------------------------------------
