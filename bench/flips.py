@@ -1,9 +1,9 @@
 """An evening of three turns of Malifaux in which every flip comes from a film, photographed.
 
 The phone stands over a table, in Chromium, and the camera follows the decks: the initiative of each turn, with a tie, a
-flip that a soulstone pays for, one of a duel that is only noted, and the flip for another turn. People tap what they
-decide. A card in doubt is put right as a person would, and counted. ``--table`` is a picture of a table to lay the
-cards on. The pictures go to ``bench/out/flips/``, joined to a sheet beside that folder.
+flip that a soulstone pays for, one of a duel that is only noted, and the flip for another turn, which a card of the
+hand replaces. People tap what they decide. A card in doubt is put right as a person would, and counted. ``--table`` is
+a picture of a table to lay the cards on. The pictures go to ``bench/out/flips/``, joined to a sheet beside that folder.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from rules.engine import Event
-from rules.malifaux.model.events import Flipped, FlippedTogether, Kept, Mustered, Turned
+from rules.malifaux.model.events import Flipped, FlippedTogether, Kept, Mustered, Replaced, Turned
 from rules.malifaux.model.fate_deck import card_face
 from rules.malifaux.model.state import Recruit
 from rules.registry import GAMES
@@ -40,7 +40,7 @@ RATE = 30
 NURIA, HUGO = (200.0, 240.0), (430.0, 240.0)
 ES = translator("es")
 FIRST_TURN, TURNS = 3, 3
-PATIENCE, LOOK = 60.0, 6.0
+PATIENCE, LOOK = 90.0, 6.0
 """Seconds until a flip must be entered, and after which one that is not has been asked about."""
 PLAYING_SUITS = dict(zip("rmtc", ("hearts", "diamonds", "clubs", "spades"), strict=True))
 Card = str
@@ -97,28 +97,48 @@ class Evening:
             if not is_shot and waited > 3:
                 self.shoot(caption)
                 is_shot = True
-            if waited > LOOK and not is_asked and self.phone.can_tap("Corregirlo aquí"):
-                self.put_right(list(cards.values()))
-                is_asked = True
+            if waited > LOOK and not is_asked:
+                is_asked = self.is_put_right(cards)
             time.sleep(0.3)
         self.flips, self.asked = self.flips + len(cards), self.asked + is_asked
         entered = [event for event in self.log() if isinstance(event, type(expected))][-1]
         assert entered == expected, f"{entered} for {expected}"
+        self.phone.sees_no("Leo ")  # what was read, until the next question is drawn
         self.shoot(f"{caption}: in the log")
 
-    def put_right(self, cards: Sequence[Card]) -> None:
-        """Correct each card in the review, as somebody does who looks at it."""
-        self.phone.tap("Corregirlo aquí")
-        for k, card in enumerate(cards, start=1):
-            asked, face = f"¿Cuál es la carta {k}?", card_face(card)
-            if asked not in self.phone.text:
-                self.phone.tap(re.compile(f"^Carta {k}: ")).sees(asked)
-            suit = ES(face.name).partition(" de ")[2]
-            if not self.phone.can_tap(re.compile(f"^[0-9]+ de {suit}")):
-                self.phone.tap(re.compile(f"^{face.rank} de ")).tap(re.compile(f"^Carta {k}: ")).sees(asked)
-            self.phone.tap(ES(face.name))
-        self.shoot("put right")
-        self.phone.tap(re.compile("^Es "))
+    def is_put_right(self, cards: dict[int, Card]) -> bool:
+        """Correct each card in the review, as somebody does who looks at it; return whether it was asked about.
+
+        A card in doubt that is taken for the one that it lies on is said to be a new one, and which card counts, where
+        the others are seen too.
+        """
+        phone = self.phone
+        keys = [key for key in ("Corregirlo aquí", "Es un volteo nuevo", "Es otra carta") if phone.can_tap(key)]
+        if not keys:
+            return False
+        phone.tap(keys[0]).sees("Leer otra vez")
+        seen = len(set(re.findall("^Carta ([0-9]+): ", phone.text, re.MULTILINE)))
+        for k, seat in enumerate(sorted(self.lying), start=1):
+            if seat in cards:
+                self.correct(k if seen > len(cards) else 1 + sorted(cards).index(seat), cards[seat])
+                if seen > len(cards):
+                    phone.tap(re.compile(f"^Carta {k}: ")).tap("Solo cuenta esta")
+        self.shoot("as they lie there")
+        phone.tap(re.compile("^Es "))
+        return True
+
+    def correct(self, k: int, card: Card) -> None:
+        """Say which card that one in the review is, unless it is read so without a doubt."""
+        phone, face, asked = self.phone, card_face(card), f"¿Cuál es la carta {k}?"
+        tile, name = re.compile(f"^Carta {k}: "), re.compile(f"^{ES(face.name)}$")
+        if f"Carta {k}: {ES(face.name)}" in phone.text.splitlines():
+            return
+        if asked not in phone.text:
+            phone.tap(tile).sees(asked)
+        if not phone.can_tap(name):  # the suit is another one: first the number
+            phone.tap(re.compile(f"^{face.rank} de ")).tap(tile).sees(asked)
+        self.shoot("one is put right")
+        phone.tap(name)
 
 
 def laid_card(card: Card, place: tuple[float, float], seed: int) -> LaidCard:
@@ -131,7 +151,7 @@ def begin(server: driving.Server) -> str:
     """Return the match before the initiative of its third turn."""
     storage = server.open_storage()
     library = Library(storage, GAMES)
-    table = library.matches.create("malifaux", ("Nuria", "Hugo"), (("deck", "seen"),))
+    table = library.matches.create("malifaux", ("Nuria", "Hugo"), (("deck", "seen"), ("MX-A3", "yes")))
     for event in (Mustered(0, (Recruit("Rasputina", 10),), 1), Mustered(1, (Recruit("Seamus", 11),)), Kept((0,))):
         table.answer(table.prompt_id, event, HOST_ROLE)
     table.adjust("table.turn", FIRST_TURN - 1)
@@ -156,7 +176,9 @@ def play(evening: Evening) -> None:
     end_turn(evening)
     evening.flip("turn 5: initiative", both("6m", "2r"), {0: "6m", 1: "2r"})
     end_turn(evening, "Primer Jugador")
-    evening.flip("turn 5: does the game go on?", Flipped(0, ("13t",)), {0: "13t"})
+    evening.flip("turn 5: does the game go on?", Flipped(0, ("3c",)), {0: "3c"})
+    phone.sees("¿se queda así?")
+    evening.flip("turn 5: cheated", Replaced(0, ("13t",)), {0: "13t"}, ("Hacer trampa con la mano",))
 
 
 def end_turn(evening: Evening, chosen: str = "") -> None:

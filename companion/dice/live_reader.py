@@ -49,7 +49,7 @@ SETTLED_PAUSE_SECONDS = 0.02
 REROLL_SECONDS = 4.0
 """Seconds for which dice that could be rerolled lie still before they count by themselves, hands-free."""
 MAX_BUSY_SECONDS = 0.9
-"""Most seconds that count between two frames while a page's reader is busy; from 1 on the analysis starts anew."""
+"""Most seconds that count between two frames while the analyser is busy; from 1 on the analysis starts anew."""
 REDRAW_DRIFT_PIXELS = 6.0
 """Pixels of drift after which the outlines are redrawn."""
 
@@ -220,10 +220,20 @@ class LiveReader(CameraFollower):
     def __init__(self, page: ft.Page, camera: LiveCamera, dice: CameraHole, analyser: FrameAnalyser) -> None:
         super().__init__(page, camera)
         self.dice, self.analyser = dice, analyser
+        self._busy_seconds = 0.0
 
     async def analyse(self, jpeg: bytes, seconds: float) -> FrameView | None:
-        """Return what is known of the dice after one more frame."""
-        return await self.analyser.analyse(jpeg, self.camera.is_mirrored, seconds)
+        """Return what is known of the dice after one more frame.
+
+        One that came late only because the analyser was busy is no gap in the stream.
+        """
+        if seconds - self._busy_seconds < MAX_BUSY_SECONDS:
+            seconds = min(seconds, MAX_BUSY_SECONDS)
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        view = await self.analyser.analyse(jpeg, self.camera.is_mirrored, seconds)
+        self._busy_seconds = clock() - began
+        return view
 
     def on_lost(self, error: str) -> None:
         """Report that the camera is gone."""
@@ -350,19 +360,10 @@ class ReaderAnalyser:
 
     def __init__(self, page: ft.Page, dice: CameraHole, reader: ReaderSpec, last_roll: bytes = b"") -> None:
         self._page, self._stream = page, FrameStream(next(_stream_numbers), dice, reader, last_roll)
-        self._busy_seconds = 0.0
 
     async def analyse(self, jpeg: bytes, is_mirrored: bool, seconds: float) -> FrameView | None:
-        """Return what is known after one more frame.
-
-        A frame that came late only because the reader was busy is no gap in the stream.
-        """
-        if seconds - self._busy_seconds < MAX_BUSY_SECONDS:
-            seconds = min(seconds, MAX_BUSY_SECONDS)
-        began = time.monotonic()
-        view = await self._run(frames.analyse_frame, self._stream, jpeg, is_mirrored, seconds)
-        self._busy_seconds = time.monotonic() - began
-        return view
+        """Return what is known after one more frame."""
+        return await self._run(frames.analyse_frame, self._stream, jpeg, is_mirrored, seconds)
 
     async def read(self, number: int) -> Reading:
         """Read the dice of a frame."""

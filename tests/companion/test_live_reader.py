@@ -10,7 +10,7 @@ import pytest
 
 from companion.dice import live_reader
 from companion.dice.frames import FrameView
-from companion.dice.live_reader import CaptureHandlers, LiveReader
+from companion.dice.live_reader import MAX_BUSY_SECONDS, CaptureHandlers, LiveReader
 from rules.engine import Dice
 
 PAGE: Any = SimpleNamespace(app_visible=True)
@@ -146,3 +146,21 @@ def test_a_camera_that_ends_is_told_of_while_the_reader_is_busy() -> None:
     asyncio.run(follow(camera, analyser, 1.5, shown, []))
     assert analyser.seen == 0
     assert [view.trouble for view in shown] == ["lost"]
+
+
+def test_a_frame_that_waited_for_a_busy_reader_is_no_gap_in_the_stream() -> None:
+    """On a busy server dice that lie still are read too; a gap that the camera made is one."""
+    lapses: list[float] = []
+
+    class BusyAnalyser(BlindAnalyser):
+        async def analyse(self, jpeg: bytes, is_mirrored: bool, seconds: float) -> None:
+            lapses.append(seconds)
+            await asyncio.sleep(0.5)
+
+    async def follow_frames() -> None:
+        reader = LiveReader(PAGE, LateCamera(), Dice(1), BusyAnalyser())  # type: ignore[arg-type]
+        for seconds in (1.2, 1.2, 0.3, 3.0):
+            await reader.analyse(b"jpeg", seconds)
+
+    asyncio.run(follow_frames())
+    assert lapses == [1.2, MAX_BUSY_SECONDS, 0.3, 3.0]

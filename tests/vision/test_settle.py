@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import vision
 from bench.footage import HIGH, WIDE, Tray
 from tests.support.clips import RED, watched
 from vision.reading import POSSIBLE_DIE, Die, Reading, Reject
-from vision.stream.settle import MAX_LAPSE_SECONDS, Baseline, SettleState, process_frame
+from vision.stream.motion import contrast_picture
+from vision.stream.settle import MAX_LAPSE_SECONDS, Baseline, SettleState, find_new_dice, process_frame
 from vision.stream.voting import MAX_READINGS, readings_agree
 
 
@@ -172,3 +174,24 @@ def test_a_roll_is_read_before_the_hand_comes_back(rate):
     [(frame, found)] = watched(frames, rate)
     assert found == (6,)
     assert frame <= len(rolled) + 0.5 * rate
+
+
+@pytest.mark.parametrize(
+    ("doubt", "are_cards", "is_new"),
+    [
+        (None, True, True),
+        ("faint", True, True),
+        ("contradictory", True, False),
+        ("cut off", True, False),
+        (None, False, False),
+    ],
+)
+def test_another_card_on_a_pile_that_looks_the_same_is_a_new_one(
+    doubt: str | None, are_cards: bool, is_new: bool
+) -> None:
+    """A number that all frames have read is enough, if faintly; dice change their look with their value."""
+    picture = contrast_picture(np.random.default_rng(3).integers(0, 255, (240, 320, 3), np.uint8))
+    box = (100, 60, 60, 84)
+    now = Reading((Die(9, box, 0.5, doubt),), (), (320, 240), are_cards=are_cards)
+    assert find_new_dice(now, picture, Baseline(picture, (Die(3, box, 1.0),))) == (now.dice if is_new else ())
+    assert find_new_dice(now, picture, Baseline(picture, (Die(9, box, 1.0),))) == ()

@@ -16,7 +16,7 @@ import numpy as np
 from vision.reading import Die, Image, Reading, Reject
 
 from .motion import ContrastPicture, contrast_picture, measure_drift, measure_motion, remaining_share
-from .voting import settled_reading, shows_same_value
+from .voting import HARD_DOUBTS, settled_reading, shows_same_value
 
 PictureReader = Callable[[Image], Reading]
 Place = TypeVar("Place", Die, Reject)
@@ -127,15 +127,15 @@ def _finish_reading(settling: SettleState) -> SettleState:
 def find_new_dice(reading: Reading, contrast: ContrastPicture, baseline: Baseline) -> tuple[Die, ...]:
     """Dice that did not lie there before.
 
-    Their place does not look as it did, and no old die was nudged to it. Of cards another one is enough, if it is read
-    without doubt.
+    Their place does not look as it did, and no old die was nudged to it. Of cards another one is enough, which no frame
+    has contradicted.
     """
     scale = contrast.shape[1] / reading.size[0]
     drift = baseline_drift(baseline, contrast)
     before = [shift_die(old, drift, 1 / scale) for old in baseline.dice]
     strange = tuple(die for die in reading.dice if not any(shows_same_value(die, old) for old in before))
     changed = changed_places(strange, contrast, baseline, scale)
-    return tuple(die for die in strange if die in changed or (reading.are_cards and die.doubt is None))
+    return tuple(die for die in strange if die in changed or (reading.are_cards and die.doubt not in HARD_DOUBTS))
 
 
 def changed_places(
