@@ -122,16 +122,18 @@ class Evening:
             if seat in cards:
                 self.correct(k if seen > len(cards) else 1 + sorted(cards).index(seat), cards[seat])
                 if seen > len(cards):
-                    phone.tap(re.compile(f"^Carta {k}: ")).tap("Solo cuenta esta")
+                    if f"¿Cuál es la carta {k}?" not in phone.text:
+                        phone.tap(re.compile(f"^Carta {k}: "))
+                    phone.tap("Solo cuenta esta")
         self.shoot("as they lie there")
         phone.tap(re.compile("^Es "))
         return True
 
     def correct(self, k: int, card: Card) -> None:
-        """Say which card that one in the review is, unless it is read so without a doubt."""
+        """Say which card that one in the review is, unless it is read so."""
         phone, face, asked = self.phone, card_face(card), f"¿Cuál es la carta {k}?"
         tile, name = re.compile(f"^Carta {k}: "), re.compile(f"^{ES(face.name)}$")
-        if f"Carta {k}: {ES(face.name)}" in phone.text.splitlines():
+        if re.search(f"^Carta {k}: {ES(face.name)}(, dudosa)?$", phone.text, re.MULTILINE):
             return
         if asked not in phone.text:
             phone.tap(tile).sees(asked)

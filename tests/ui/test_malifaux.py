@@ -11,14 +11,18 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
+from companion.ui.design.look import PageLook, given_look
 from companion.ui.games.malifaux.crew_list import read_crew
+from companion.ui.games.malifaux.model import board_model
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.screens.table.winner import winner_banner
+from companion.ui.table.model.board_room import BoardRoom
 from rules.engine import FactSet, Outcome
 from rules.malifaux.model.events import Afflicted, Chose, Deployed, Flipped, Mustered
 from rules.registry import GAMES
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
 from tests.support.ui.headless import say as says
+from tests.support.ui.table_context import table_context
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -401,3 +405,23 @@ def test_own_decks_have_no_hand_in_the_app(library: Library) -> None:
         assert not any("fate deck" in text for text in (*phone.texts(), *phone.names()))
 
     on_phone(table, library, look)
+
+
+@pytest.mark.parametrize(
+    ("language", "width", "told"),
+    [
+        ("es", 500, "La partida sigue con 10 o más: 31 %"),
+        ("es", 280, "10+ · 31 %"),
+        ("en", 374, "10+ · 31 %"),
+    ],
+)
+def test_what_the_last_flip_needs_is_told_as_far_as_it_fits(
+    library: Library, language: str, width: float, told: str
+) -> None:
+    """Beside the phase, where a longer sentence would be cut off; a screen reader has the whole one."""
+    table = mustered(library, stones=0)
+    table.adjust("table.turn", 4)
+    with given_look(PageLook(language)):
+        board = board_model(table_context(table), BoardRoom(width, 400))
+    assert board.end_flip_shown == told
+    assert len(board.end_flip) > len("10+ · 31 %")

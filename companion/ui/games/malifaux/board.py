@@ -44,20 +44,19 @@ def build_board(board: MalifauxBoard, open_sheet: OnOpenSheet) -> list[ft.Contro
 
     Always in the order of the seats.
     """
-    head = [PhaseLine(board.phase, board.end_flip)] if board.phase or board.end_flip else []
+    head = [PhaseLine(board.phase, board.end_flip, board.end_flip_shown)] if board.phase or board.end_flip else []
     crews = [Crew(crew, board.width, board.row_height, open_sheet) for crew in board.crews]
     return [*head, row_of(crews, Space.GAP, START)] if any(crew.rows or crew.deck for crew in board.crews) else head
 
 
 @memoized
-def PhaseLine(phase: str, end_flip: str) -> ft.Control:  # noqa: N802
-    """Build the name of the phase, and what the flip for the end needs."""
+def PhaseLine(phase: str, end_flip: str, shown: str) -> ft.Control:  # noqa: N802
+    """Build the name of the phase, and what the flip for the end needs, as far as that is ``shown``."""
     parts: list[ft.Control] = [label_text(phase, 600, MUTED, no_wrap=True)]
     if end_flip:
         parts.append(ft.Container(expand=True))
-        parts.append(
-            row_of([sign_icon(END_SIGN, FontSize.BODY), label_text(end_flip, color=MUTED)], Space.TIGHT, tight=True)
-        )
+        text = ft.Semantics(content=label_text(shown, color=MUTED), label=end_flip, exclude_semantics=True)
+        parts.append(row_of([sign_icon(END_SIGN, FontSize.BODY), text], Space.TIGHT, tight=True))
     return row_of(parts, Space.GAP, height=scaled_height(PHASE_LINE_HEIGHT - Space.GAP))
 
 

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from companion.ui.design.look import scaled_height, translate
-from companion.ui.design.sizes import Space
+from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text_fit import line_count
 from companion.ui.games.malifaux.signs import FIRST_SIGN, SIGNS
 from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
@@ -139,8 +140,8 @@ ROW_HEIGHT, LOW_ROW_HEIGHT = 54, 44
 """Greatest and least height of a model's row at text scale 1, in points."""
 LEAST_COLUMN_WIDTH = 84
 """Width in points below which a crew has no further column of rows."""
-PHASE_LINE_HEIGHT, DECK_HEIGHT = 32, 52
-"""Heights in points of the line of the phase and of a deck, at text scale 1."""
+PHASE_LINE_HEIGHT, DECK_HEIGHT, END_SIGN_WIDTH = 32, 52, 40
+"""Heights in points of the line of the phase and of a deck, and the width beside its texts, at text scale 1."""
 
 
 @dataclass(frozen=True)
@@ -189,11 +190,13 @@ class MalifauxBoard:
 
     The phase with what the flip for the end needs, and each player's crew.
 
-    ``row_height`` is in points, ``width`` that of a crew. ``end_flip`` is empty while there is no such flip.
+    ``row_height`` is in points, ``width`` that of a crew. ``end_flip`` is empty while there is no such flip;
+    ``end_flip_shown`` is as much of it as fits beside the phase.
     """
 
     phase: str
     end_flip: str
+    end_flip_shown: str
     crews: tuple[CrewColumn, ...]
     row_height: float
     width: float
@@ -214,6 +217,8 @@ def board_model(context: TableContext, room: BoardRoom) -> MalifauxBoard:
         else ""
     )
     phase = next((translate(name) for key, name in PHASES if key == view.phase), "")
+    is_whole = line_count(f"{phase} {end_flip}", FontSize.SMALL, room.width - scaled_height(END_SIGN_WIDTH)) < 2
+    shown = end_flip if is_whole else f"{view.end_flip_threshold}+ · {view.end_flip_percent} %"
     around = scaled_height((PHASE_LINE_HEIGHT if phase else 0) + (DECK_HEIGHT + Space.TIGHT if has_decks else 0))
     free, low = max(room.height - around, 0), scaled_height(LOW_ROW_HEIGHT) + Space.TIGHT
     most_across = max(1, int(width // scaled_height(LEAST_COLUMN_WIDTH)))
@@ -226,7 +231,7 @@ def board_model(context: TableContext, room: BoardRoom) -> MalifauxBoard:
         for line, rows, each in zip(view.players, lines, across, strict=True)
     )
     return MalifauxBoard(
-        phase, end_flip, crews, max(scaled_height(LOW_ROW_HEIGHT), min(scaled_height(ROW_HEIGHT), height)), width
+        phase, end_flip, shown, crews, max(scaled_height(LOW_ROW_HEIGHT), min(scaled_height(ROW_HEIGHT), height)), width
     )
 
 
