@@ -57,6 +57,7 @@ class Evening:
     match: str
     lying: dict[int, LaidCard] = field(default_factory=dict)
     shots: list[tuple[str, bool, Path]] = field(default_factory=list)
+    cards: int = 0
     flips: int = 0
     asked: int = 0
 
@@ -78,7 +79,7 @@ class Evening:
 
     def films(self, cards: dict[int, Card]) -> None:
         """Let the camera see those cards flipped onto what lies there, for each seat on its place."""
-        laid = {seat: laid_card(card, NURIA if seat == 0 else HUGO, self.flips + seat) for seat, card in cards.items()}
+        laid = {seat: laid_card(card, NURIA if seat == 0 else HUGO, self.cards + seat) for seat, card in cards.items()}
         before = tuple(card for seat, card in self.lying.items() if seat not in cards)
         self.lying.update(laid)
         after = tuple(laid.values())
@@ -100,7 +101,7 @@ class Evening:
             if waited > LOOK and not is_asked:
                 is_asked = self.is_put_right(cards)
             time.sleep(0.3)
-        self.flips, self.asked = self.flips + len(cards), self.asked + is_asked
+        self.cards, self.flips, self.asked = self.cards + len(cards), self.flips + 1, self.asked + is_asked
         entered = [event for event in self.log() if isinstance(event, type(expected))][-1]
         assert entered == expected, f"{entered} for {expected}"
         self.phone.sees_no("Leo ")  # what was read, until the next question is drawn
@@ -222,7 +223,7 @@ def main(table: Path | None) -> None:
             play(evening)
         finally:
             paste(evening.shots, OUT.parent, "flips")
-        print(f"{evening.flips} cards flipped, {evening.asked} flips asked about")
+        print(f"{evening.flips} flips of {evening.cards} cards, {evening.asked} of them asked about")
 
 
 if __name__ == "__main__":
