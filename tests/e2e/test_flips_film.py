@@ -19,7 +19,7 @@ from rules.malifaux.model.state import Recruit
 from rules.registry import GAMES
 from tests.support.card_film import LaidCard, cleared, flipped, still
 from tests.support.ui import browser as driving
-from tests.support.ui.browser import Server
+from tests.support.ui.browser import READ, Server
 from tests.support.ui.fake_camera import film, film_flags
 from tests.support.ui.layout import BOXES, LEAST, SLACK, Box
 
@@ -30,6 +30,8 @@ RATE = 30
 NURIA, HUGO = (190.0, 240.0), (430.0, 240.0)
 LEVEL = (LaidCard(7, "hearts", *NURIA, 140), LaidCard(7, "clubs", *HUGO, 140, 4))
 DECIDED = (LaidCard(9, "diamonds", *NURIA, 140, -5), LaidCard(10, "spades", *HUGO, 140))
+WATCHED = f"setInterval(() => {{ window.wasLost ||= ({READ})().includes('No llega imagen') }}, 50)"
+"""A script that notes whether the page ever says that no picture comes from the camera."""
 LAST = (LaidCard(10, "hearts", *NURIA, 140),)
 
 
@@ -121,7 +123,8 @@ def test_on_its_side_a_phone_shows_every_key_of_a_card(
     film(reel, chain(flipped(LEVEL[:1], (), RATE), still(40, LEVEL[:1], RATE)))
     viewport = {"width": size[0], "height": size[1]}
     match = fifth_turn(server, ("deck", "seen"))
-    with driving.phone(filmed, server, f"/t/{match}", permissions=["camera"], viewport=viewport) as phone:
+    given: dict[str, Any] = {"permissions": ["camera"], "viewport": viewport}
+    with driving.phone(filmed, server, f"/t/{match}", (WATCHED,), **given) as phone:
         phone.sees("Volteáis a la vez").shot(f"flips-asked-{size[0]}")
         assert size[1] < 390 or out_of_sight(phone, "Volteáis a la vez: ¿qué carta voltea Nuria?", "un 13") == []
         phone.tap("Con la cámara").tap("Escribirlas").sees("¿Cuál es la carta 1?").shot(f"flips-typed-{size[0]}")
@@ -132,6 +135,7 @@ def test_on_its_side_a_phone_shows_every_key_of_a_card(
         numbers = [f"{n} de carneros" for n in range(1, 14)]
         suits = [f"7 de {suit}" for suit in ("tomos", "máscaras", "cuervos")]
         assert out_of_sight(phone, *numbers, *suits, "Esta no cuenta") == []
+        assert not phone.page.evaluate("window.wasLost"), "a camera that opens gives its picture from then on"
 
 
 def out_of_sight(phone: driving.Phone, *names: str) -> list[str]:

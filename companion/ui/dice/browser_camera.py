@@ -79,8 +79,8 @@ def camera_window(
     camera: BrowserCamera, width: float, height: float, frames: list[ft.Control], radius: float = Radius.TILE
 ) -> ft.Control:
     """Build the camera's picture, with those frames of dice on it."""
-    # browsers mirror every camera that does not face away
-    mirror = ft.Scale(scale_x=-1) if camera.is_mirrored else None
+    # browsers mirror every camera that does not face away; the page would begin a picture anew that gets a scale later
+    mirror = ft.Scale(scale_x=-1 if camera.is_mirrored else 1, scale_y=1)
     picture = ft.Stack([camera.camera], width=width, height=height, fit=ft.StackFit.EXPAND, scale=mirror)
     stack = ft.Stack([picture, ft.Stack(frames, width=width, height=height)], width=width, height=height)
     return ft.Container(
