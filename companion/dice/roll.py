@@ -136,7 +136,7 @@ def find_roll_choice(prompt: Prompt) -> Choice | None:
 
 
 def _is_chosen(hole: CameraHole) -> bool:
-    """Return whether somebody chooses what fills the hole, so that whatever comes to lie there is not yet it."""
+    """Return whether somebody chooses what fills the hole: what comes to lie there is not it."""
     return hole.is_partial or (isinstance(hole, Cards) and hole.source == "hand")
 
 

@@ -23,7 +23,7 @@ class UndoPreview:
 
 @dataclass(frozen=True, slots=True)
 class ReopenedQuestion:
-    """The entries that an undo took back from a question, and the answers since then, both oldest first."""
+    """The entries that an undo took back from a question, and the answers since, oldest first."""
 
     undone: tuple[Entry, ...] = ()
     since: tuple[Entry, ...] = ()
@@ -77,7 +77,7 @@ def may_undo(lines: tuple[LogLine, ...], undone: Undone, actor: str) -> bool:
 
 
 def reopened_question(lines: tuple[LogLine, ...]) -> ReopenedQuestion:
-    """Return what was undone of the question that is open again, or that is being answered part by part.
+    """Return what was undone of the question that is open again, or answered in part.
 
     Numbers set by hand since then do not matter.
     """

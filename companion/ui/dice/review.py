@@ -112,7 +112,7 @@ class RollReview:
         return column_of([lines, *self.footer()], Space.EDGE, tight=False, expand=True)
 
     def with_keys_beside(self, keys: list[ft.Control]) -> ft.Control:
-        """Build the page of a phone that lies on its side: below the rest the keys would be out of sight."""
+        """Build the page of a phone on its side: below the rest the keys would be out of sight."""
         told = [*self.error_notice(), *self.introduction_texts()] if self.is_empty else self.what_is_read()
         rest = column_of([_scrolled([*told, *self.count_buttons()], Space.EDGE), *self.footer()], tight=False)
         parts = zip((rest, _scrolled(keys, Space.NEAR)), SHARES_BESIDE, strict=True)
@@ -325,7 +325,7 @@ class RollReview:
             self.set_reading(with_die(state.reading, value))
 
     def count_buttons(self) -> list[ft.Control]:
-        """Build the buttons by which the selected die counts alone, where one is asked for, or does not count."""
+        """Build the buttons by which the selected die does not count, or the others do not."""
         k = self.state.selected
         if k is None or k >= len(self.state.reading.dice):
             return []

@@ -105,5 +105,5 @@ def table_cards(order: str, seats: tuple[int, ...] = ()) -> Cards:
 
 
 def held_card(order: str) -> Cards:
-    """Return the hole for a card of a hand at the table, which nobody flips: somebody lays it down."""
+    """Return the hole for a card of a hand at the table, which somebody lays down."""
     return replace(table_cards(order), source="hand")

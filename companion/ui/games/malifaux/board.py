@@ -51,7 +51,7 @@ def build_board(board: MalifauxBoard, open_sheet: OnOpenSheet) -> list[ft.Contro
 
 @memoized
 def PhaseLine(phase: str, end_flip: str, shown: str) -> ft.Control:  # noqa: N802
-    """Build the name of the phase, and what the flip for the end needs, as far as that is ``shown``."""
+    """Build the name of the phase, and what is ``shown`` of what the flip for the end needs."""
     parts: list[ft.Control] = [label_text(phase, 600, MUTED, no_wrap=True)]
     if end_flip:
         parts.append(ft.Container(expand=True))
