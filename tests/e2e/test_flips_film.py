@@ -131,6 +131,7 @@ def test_on_its_side_a_phone_shows_every_key_of_a_card(
         numbers = [f"un {n}" for n in range(1, 14)]
         assert out_of_sight(phone, *numbers, "el comodín negro", "el comodín rojo") == []
         phone.tap("Cámara en directo").sees("Solo veo 1 carta en vez de 2.")
+        phone.shot(f"flips-seen-{size[0]}")
         phone.tap("Carta 1: 7 de carneros").sees("¿Cuál es la carta 1?").shot(f"flips-corrected-{size[0]}")
         numbers = [f"{n} de carneros" for n in range(1, 14)]
         suits = [f"7 de {suit}" for suit in ("tomos", "máscaras", "cuervos")]

@@ -179,15 +179,20 @@ class _ViewfinderLayout:
     def dice_count_row(self) -> ft.Control:
         dice = sort_in_reading_order(self.reading.dice) if self.reading else ()
         if self.names:
-            return ft.Container(self.cards_of_all(dice), height=scaled_height(COUNT_HEIGHT))
+            return ft.Container(self.cards_of_all(dice), height=self.count_height)
         faces = tuple(die.value for die in dice)
         count_text = translate(self.count_text(len(faces)))
         controls: list[ft.Control] = [name_text(count_text, 600, expand=True)]
         if faces and self.dice.kind is None:
             controls.append(ft.Text(f"= {sum(faces)}", size=FontSize.NUMBER, weight=ft.FontWeight.W_800))
-        elif faces:
+        elif faces and not self.is_low:  # beside the picture, which has them too, there is no room
             controls.append(body_text(describe_faces(faces, self.dice.kind, self.names)))
-        return ft.Container(row_of(controls, Space.GAP), height=scaled_height(COUNT_HEIGHT))
+        return ft.Container(row_of(controls, Space.GAP), height=self.count_height)
+
+    @property
+    def count_height(self) -> float | None:
+        """Points of height of the line that counts the dice; beside the picture it may be two lines."""
+        return None if self.is_low else scaled_height(COUNT_HEIGHT)
 
     def cards_of_all(self, cards: tuple[Die, ...]) -> ft.Control:
         """Build whose card is which, with a question mark for one that is still to come."""
@@ -195,7 +200,7 @@ class _ViewfinderLayout:
         for name, card in zip_longest(self.names, cards[: len(self.names)]):
             shown = [die_plate(card, self.dice.kind)] if card else [name_text("?", 600)]
             parts.append(row_of([name_text(name, 600), *shown], Space.NEAR, tight=True))
-        return wrapped_row(parts, Space.PAGE)
+        return wrapped_row(parts, Space.GAP if self.is_low else Space.PAGE)
 
     def count_text(self, seen: int) -> Text:
         """Return how many are missing or too many, or that all are seen."""
