@@ -2,6 +2,8 @@
 
 from .parser import CardNotationError, parse_abilities
 from .syntax import (
+    UNKNOWN,
+    UNKNOWN_FACE,
     Ability,
     Amount,
     Condition,
@@ -18,6 +20,8 @@ from .syntax import (
 )
 
 __all__ = [
+    "UNKNOWN",
+    "UNKNOWN_FACE",
     "Ability",
     "Amount",
     "CardNotationError",

@@ -9,7 +9,24 @@ from typing import TypeAlias, cast
 
 from lark import Lark, Token, Tree, UnexpectedInput
 
-from .syntax import Ability, Amount, Comparison, Condition, Cost, Deed, Face, Head, If, May, Roll, Step, UntilEnd, Way
+from .syntax import (
+    UNKNOWN,
+    UNKNOWN_FACE,
+    Ability,
+    Amount,
+    Comparison,
+    Condition,
+    Cost,
+    Deed,
+    Face,
+    Head,
+    If,
+    May,
+    Roll,
+    Step,
+    UntilEnd,
+    Way,
+)
 
 Node: TypeAlias = Tree[Token]
 """A rule of the grammar with its parts: the rules in it, and tokens."""
@@ -70,9 +87,12 @@ def _limit(node: Node) -> str:
 
 
 def _numbers(texts: Iterable[str]) -> tuple[int, ...]:
-    """Return the numbers of texts such as ``3``, ``-3``, ``1,6``, ``1-3`` and ``1..3``."""
+    """Return the numbers of texts such as ``3``, ``1,6``, ``1-3`` and ``1..3``; 0 for ``?``."""
     found: list[int] = []
     for text in texts:
+        if text == UNKNOWN:
+            found.append(UNKNOWN_FACE)
+            continue
         low, separator, high = text.replace("..", "-").rpartition("-")
         is_span = bool(separator and low)
         found.extend(range(int(low), int(high) + 1) if is_span else map(int, text.split(",")))
@@ -131,7 +151,7 @@ def _conditions(node: Node) -> tuple[Condition, ...]:
 
 
 def _condition(node: Node) -> Condition:
-    measure, *value = _tokens(node, "WORD", "INT", "SIGNS")
+    measure, *value = _tokens(node, "WORD", "INT", "SIGNS", "UNKNOWN")
     comparison = cast(Comparison, _token(node, "COMPARISON") or "=")
     return Condition(measure, comparison, value[0] if value else "")
 
@@ -147,7 +167,8 @@ def _step(node: Node) -> Step:
             return UntilEnd(_ability(next(_rules(node, "ability"))))
         case "roll":
             times = _token(node, "TIMES")
-            return Roll(tuple(map(_face, _rules(node, "face"))), int(times[1:]) if times else 1)
+            faces = tuple(map(_face, _rules(node, "face")))
+            return Roll(faces, int(times[1:]) if times else 1, _word(node, "target"))
     amount = _rule(node, "amount")
     return Deed(
         _token(node, "WORD"),
@@ -160,12 +181,13 @@ def _step(node: Node) -> Step:
 
 
 def _face(node: Node) -> Face:
-    numbers = _numbers(_tokens(node, "INT", "RANGE", "LIST"))
-    return Face(numbers, _way(next(_rules(node, "way"))), _limit(node))
+    numbers = _numbers(_tokens(node, "INT", "RANGE", "LIST", "UNKNOWN"))
+    way = _rule(node, "way")
+    return Face(numbers, _way(way) if way is not None else (), _limit(node))
 
 
 def _amount(node: Node) -> Amount:
-    word, factor = _token(node, "WORD", "SUM"), _token(node, "TIMES")
+    word, factor = _token(node, "WORD", "SUM", "UNKNOWN"), _token(node, "TIMES")
     if factor:
         return Amount((int(factor[1:]),), is_factor=True)
     numbers = _numbers(_tokens(node, "INT", "SPAN", "LIST"))

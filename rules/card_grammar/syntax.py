@@ -12,6 +12,10 @@ from typing import Literal, TypeAlias
 HeadKind: TypeAlias = Literal["activated", "always", "moment"]
 """When an ability acts: as somebody uses it, as long as the card is in play, or at a moment."""
 Comparison: TypeAlias = Literal["=", ">=", "<=", ">", "<"]
+UNKNOWN = "?"
+"""Word for a number that no source states."""
+UNKNOWN_FACE = 0
+"""Stands for the numbers of a die that no source states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +23,8 @@ class Amount:
     """An amount: a number, numbers, or a word for what the table works out.
 
     ``numbers``: one number; several where they are listed (``1,6``) or may be chosen (``1..3``). ``word``: ``hand``,
-    ``dealt``, ``-all``. ``is_factor``: it multiplies (``x2``). ``per`` and ``word``: for each full ``per`` of that
-    measure (``1 per 6 energy``).
+    ``dealt``, ``-all``, ``?``. ``is_factor``: it multiplies (``x2``). ``per`` and ``word``: for each full ``per`` of
+    that measure (``1 per 6 energy``).
     """
 
     numbers: tuple[int, ...] = ()
@@ -138,10 +142,14 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A die that is rolled, ``times`` times; a number that no face names does nothing."""
+    """A die that is rolled, ``times`` times; a number that no face names does nothing.
+
+    ``target``: the players who each roll one.
+    """
 
     faces: tuple[Face, ...]
     times: int = 1
+    target: str = ""
 
 
 Step: TypeAlias = Deed | May | If | UntilEnd | Roll

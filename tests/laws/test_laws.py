@@ -21,7 +21,7 @@ STEPS_OF_FEW_CARDS = {
     *("four_souls.bring_event", "four_souls.flush_some", "four_souls.take_from_shop"),
     *("four_souls.order_gains", "four_souls.order_preventions", "four_souls.vote"),
     *("four_souls.bring_boss", "four_souls.force_one", "four_souls.reroll_some", "four_souls.take_share"),
-    "four_souls.recharge_chosen",
+    *("four_souls.recharge_chosen", "four_souls.end_after_rolls"),
 }
 """Steps that only one or two cards, or two of them together, reach; scenarios in tests/rules/four_souls hold them."""
 SLOW = law_settings(20)

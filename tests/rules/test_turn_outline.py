@@ -45,6 +45,8 @@ ALSO_LED_TO = {
 SHOWN_BY_SCENARIOS = {
     "four_souls.choose_miss_cost": "tests/rules/four_souls/test_attackable_players.py"
     "::test_what_a_miss_costs_is_asked_once_and_kept",
+    "four_souls.enter_room": "tests/rules/four_souls/test_read_off.py::test_a_dice_room_acts_as_it_is_turned_up",
+    "four_souls.end_after_rolls": "tests/rules/four_souls/test_monsters.py::test_a_monster_does_what_its_card_says",
     "four_souls.decide_defeated": "tests/rules/four_souls/test_attackable_items.py"
     "::test_whoever_defeats_the_bag_gains_its_reward_and_its_owner_says_what_becomes_of_it",
     "four_souls.take_character": "tests/rules/four_souls/test_gold_and_guises.py"

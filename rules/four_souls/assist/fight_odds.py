@@ -19,12 +19,14 @@ from rules.four_souls.model.state import FourSouls, Monster
 from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.hit_odds import hitting_faces, upcoming_roll
 from rules.four_souls.vocabulary.measures import first_attack
-from rules.four_souls.vocabulary.monster_triggers import find_trait, is_immune_to_roll
+from rules.four_souls.vocabulary.monster_triggers import find_trait, is_hit_by, is_immune_to_roll
 from rules.four_souls.vocabulary.replacements import boost_replacement
 
 from .stakes import PRIORITY_STEP
 
-MID_FIGHT_CONDITIONS = ("attack", "roll", "active-roll", "hurt", "second-hurt", "hit", "deals", "life")
+MID_FIGHT_CONDITIONS = (
+    "attack", "roll", "active-roll", "hurt", "second-hurt", "hit", "deals", "life", "unhurt_turn", "hit_by", "flees",
+)  # fmt: skip
 """Conditions of abilities that act in mid-fight; the probabilities leave them out."""
 DIE_FACES = 6
 ROLL_STEP = at(roll_die).name
@@ -109,7 +111,7 @@ def model_fight(s: FourSouls, monster: Monster, *, is_next: bool = True) -> Figh
     player, roll = s.players[s.active], upcoming_roll(s, s.active, is_next=is_next)
     attack = player.attack - (0 if is_next else first_attack(s, s.active))
     hits = hitting_faces(s, roll, monster)
-    wounds = [face for face in hits if not is_immune_to_roll(monster.card, s.roll_result(replace(roll, value=face)))]
+    wounds = [face for face in hits if not is_immune_to_roll(s, monster, s.roll_result(replace(roll, value=face)))]
     hit = Fraction(len(wounds), DIE_FACES) * (1 - prevention_chance(s, monster, roll))
     lives = (monster.life + monster.shield, player.life + player.shield)
     return FightModel(*lives, attack, monster.attack, hit, Fraction(DIE_FACES - len(hits), DIE_FACES))
@@ -160,10 +162,10 @@ def _win_chance_after(s: FourSouls, monster: Monster, top: Item) -> Fraction:
     n, face = top.amount, top.value
     if top.kind == "roll":
         face = s.roll_result(top)
-        hit = face >= s.evasion_of(monster)
+        hit = bool(is_hit_by(s, monster, face))
         n = s.players[s.active].attack if hit else model.monster_attack
     if not hit:
         return win_chance(replace(model, player_life=model.player_life - n))
-    n = 0 if is_immune_to_roll(monster.card, face) else n
+    n = 0 if is_immune_to_roll(s, monster, face) else n
     dodged = prevention_chance(s, monster, upcoming_roll(s, s.active, is_next=False)) if n else Fraction()
     return (1 - dodged) * win_chance(replace(model, monster_life=model.monster_life - n)) + dodged * win_chance(model)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Displayable, Prompt, Records, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import Choice, Displayable, Prompt, Records, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.events import Played, RoomChanged, RoomRevealed
@@ -16,10 +16,13 @@ from rules.four_souls.vocabulary.card_text import card_text
 from rules.four_souls.vocabulary.consequence_text import effects_text
 from rules.four_souls.vocabulary.effect_memory import retarget_effects
 from rules.four_souls.vocabulary.effect_templates import name_choices
+from rules.four_souls.vocabulary.measures import conditions_hold
 from rules.four_souls.vocabulary.state_changes import queue_item
 
 from .item_costs import can_pay, pay_cost, price_text
 
+ENTER_ROOM = "four_souls.enter_room"
+"""Name of the step in which a room does what it does as it is turned up."""
 NO_ROOM_CHANGED = -1
 """Slot number in ``RoomChanged`` if no room is changed."""
 
@@ -69,8 +72,9 @@ def reveal_room(s: FourSouls, event: RoomRevealed, slot: int) -> FourSouls:
     """Put the room into the slot; its effect on everybody applies at once."""
     s = replace(s, rooms=(*s.rooms[:slot], event.name, *s.rooms[slot + 1 :]))
     text = Text("{room} is turned up: what it does to everybody holds at once", room=room_name(event.name))
-    s, does = note(s, "FS-105", text), room_text(event.name)
-    return note(s, "FS-105", does) if does else s
+    s, does, card = note(s, "FS-105", text), room_text(event.name), find_room(event.name)
+    s = note(s, "FS-105", does) if does else s
+    return then(s, Step(ENTER_ROOM, (slot,))) if card and (card.does.triggers or card.does.bodies) else s
 
 
 @carries("FS-104")
@@ -109,10 +113,14 @@ def _paid_uses(s: FourSouls, seat: int, room: str, effects: Records) -> Iterator
     """List what a listed room does for a price that the player can pay."""
     card = find_room(room)
     for payment in card.does.payments if card else ():
+        if not conditions_hold(s, seat, payment.only_if):
+            continue
         aims = retarget_effects(s, seat, 0, payment.effects, effects)
         if card and aims and can_pay(s, seat, card.owned, payment.cost):
             price, does = price_text(s, seat, payment.cost), effects_text(s, aims)
             label = Text("{item}, {price}: {effects}", item=card.name, price=price, effects=does)
+            if not payment.cost.amount.number:
+                label = Text("{item}: {effects}", item=card.name, effects=does)
             played = Played(seat, "room", room, aims, cost=payment.cost.amount.number)
             yield Choice(label, Template(played), Text("Paid at once"), "response", seat)
 

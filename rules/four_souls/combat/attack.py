@@ -15,7 +15,7 @@ from rules.four_souls.model.events import Attacked, Placed
 from rules.four_souls.model.item_catalogue import passive_effects
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FIRST_RIVAL, FourSouls, Monster
+from rules.four_souls.model.state import FIRST_RIVAL, FourSouls, Monster, set_monster
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
@@ -236,6 +236,7 @@ def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
 def start_fight(s: FourSouls, monster: Monster) -> FourSouls:
     """Start the fight with an active monster."""
     text = Text("The fight with {monster} begins", monster=card_name(monster.card))
+    s = set_monster(replace(s, combat=monster.id), monster.id, attack_rolls=0) if monster.attack_rolls else s
     return note(replace(s, combat=monster.id), "FS-69", text, kind="restated")
 
 
@@ -246,15 +247,25 @@ def cancel_attack(s: FourSouls, item: Item) -> FourSouls:
 
 @carries("FS-68")
 def next_attack_roll(s: FourSouls) -> Step:
-    """Return the step of the next attack roll."""
+    """Return the step of the next attack roll, or of the end of a fight without any more."""
+    monster = s.find_monster(s.combat)
+    flees = find_trait(monster.card, "flees") if monster else None
+    if monster and flees and monster.attack_rolls >= flees.numbers[0]:
+        return at(end_after_rolls)
     return at(roll_die, "attack", s.active, s.combat, "")
+
+
+@auto("FS-81")
+def end_after_rolls(s: FourSouls) -> FourSouls:
+    """End a fight that lasts only so many rolls."""
+    return leave_combat(s)
 
 
 @carries("FS-73")
 def resolve_damage(s: FourSouls, item: Item) -> FourSouls:
     """Deal the combat damage; some monsters take none of some rolls."""
     monster = s.find_monster(item.target.id) if item.target.kind == "monster" else None
-    if monster and is_immune_to_roll(monster.card, item.value):
+    if monster and is_immune_to_roll(s, monster, item.value):
         name = card_name(monster.card)
         return note(s, "FS-73", Text("{monster} takes no combat damage of a {n}", monster=name, n=item.value))
     if item.target == Target("seat", s.active):

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks, carries, then
 from rules.engine.record import replace
 from rules.engine.step import at
 from rules.four_souls.board.item_loss import destroy
+from rules.four_souls.board.rooms import discard_room
 from rules.four_souls.model.cards_beside import index_players, rooms_in_play
 from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Aimed
 from rules.four_souls.model.item_abilities import Rivalry
-from rules.four_souls.model.item_catalogue import index_items, rivalries_of
+from rules.four_souls.model.item_catalogue import bodies_of_item, find_room, index_items, rivalries_of
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import Boost, FourSouls, Monster, rival_id, rival_seat
-from rules.four_souls.vocabulary.card_names import owned_name
+from rules.four_souls.triggers.read_card import points_of
+from rules.four_souls.vocabulary.card_names import owned_name, target_name
 from rules.four_souls.vocabulary.state_changes import allocate_id
 
 STAYS = Target()
@@ -26,13 +29,31 @@ STAYS = Target()
 
 @carries("FS-14", "FS-67")
 def update_attackable_items(s: FourSouls) -> FourSouls:
-    """Bring the items that can be attacked up to those in play."""
-    bodies = index_players(s.players).bodies
-    if not bodies and not s.beside:
+    """Bring the items and rooms that can be attacked up to those in play."""
+    bodies, rooms = index_players(s.players).bodies, tuple(_room_bodies(s)) if s.rooms else ()
+    if not bodies and not rooms and not s.beside:
         return s
     kept = {monster.id: monster for monster in s.beside if bodies.get(monster.id) == monster.card}
     beside = tuple(kept.get(id) or _fighter(id, body) for id, body in bodies.items())
+    for body in rooms:
+        same = next((monster for monster in s.beside if monster.card == body), None)
+        s, id = (s, same.id) if same else allocate_id(s)
+        beside = (*beside, same or _fighter(id, body))
     return replace(s, beside=beside) if beside != s.beside else s
+
+
+@carries("FS-105")
+def _room_bodies(s: FourSouls) -> Iterator[MonsterCard]:
+    """Yield the numbers of rooms that can be attacked, once they have been read from the card."""
+    for room in rooms_in_play(s):
+        for body in bodies_of_item(room):
+            read: dict[str, Any] = {BODY_NUMBERS[of]: s.reading(id, of) for id, of in points_of(body.id)}
+            if None not in read.values():
+                yield replace(body, **read)
+
+
+BODY_NUMBERS = {"life": "hp", "evasion": "evasion", "attack": "attack"}
+"""Fields of a card by what is read from a room that can be attacked."""
 
 
 def _fighter(id: int, body: MonsterCard) -> Monster:
@@ -41,11 +62,13 @@ def _fighter(id: int, body: MonsterCard) -> Monster:
 
 def defeated_prompt(s: FourSouls, id: int) -> Prompt:
     """Ask what becomes of an item that has no life left: its card says so."""
-    found = s.find_owned_item(id)
-    seat, name = (found[0], owned_name(found[1])) if found else (s.active, Text("an item"))
+    found, slot = s.find_owned_item(id), slot_of_room(s, id)
+    seat, name = (found[0], owned_name(found[1])) if found else (s.active, target_name(s, Target("monster", id)))
+    goes = Text("It is destroyed") if found else Text("It is discarded")
+    target = Target("owned", id) if found else Target("room", slot)
     choices = (
         Choice(Text("It stays"), Template(Aimed(STAYS)), Text("It heals as the turn ends"), "default", seat),
-        Choice(Text("It is destroyed"), Template(Aimed(Target("owned", id))), role="option", seat=seat),
+        Choice(goes, Template(Aimed(target)), role="option", seat=seat),
     )
     title = Text("{item} has no life left: what becomes of it, as its card says?", item=name)
     return Prompt((seat,), title, "FS-92", choices, phase=Text("Effect"))
@@ -53,8 +76,18 @@ def defeated_prompt(s: FourSouls, id: int) -> Prompt:
 
 @asks("FS-92", prompt=defeated_prompt)
 def decide_defeated(s: FourSouls, event: Aimed, id: int) -> FourSouls:
-    """Leave the item or destroy it."""
+    """Leave the item or destroy it; a room is discarded."""
+    if event.target.kind == "room":
+        return discard_room(s, event.target.id)
     return s if event.target == STAYS else destroy(s, event.target)
+
+
+@carries("FS-105")
+def slot_of_room(s: FourSouls, id: int) -> int:
+    """Return the slot of the room that can be attacked under that id; −1 for none."""
+    monster = s.find_monster(id)
+    found = (find_room(room) if room else None for room in s.rooms)
+    return next((slot for slot, card in enumerate(found) if card and monster and card.id == monster.card.id), -1)
 
 
 # --- players -----------------------------------------------------------------------------------------------------
@@ -71,7 +104,7 @@ def update_rivals(s: FourSouls) -> FourSouls:
     They have the numbers of a monster. A fight goes on when its player has as many souls, and ends with their death.
     """
     found = tuple(_rivalries(s))
-    if not found and not s.rivals:
+    if not found and not s.rivals and not any(boost.what == "hunt" for boost in s.boosts):
         return s
     rivals = tuple(rival for seat in range(len(s.seats)) for rival in _rival(s, seat, found))
     return replace(s, rivals=rivals) if rivals != s.rivals else s
@@ -96,7 +129,8 @@ def _rival(s: FourSouls, seat: int, found: tuple[Rivalry, ...]) -> tuple[Monster
     """Return a player as one that can be attacked or is; empty if the player cannot be."""
     player, fought = s.players[seat], s.find_monster(s.combat) if s.combat == rival_id(seat) else None
     has_more = player.soul_count > s.players[s.active].soul_count
-    evasion = max((one.evasion for one in found if one.is_for_any or has_more), default=0)
+    hunted = [boost.by for boost in s.boosts if (boost.what, boost.target) == ("hunt", Target("seat", seat))]
+    evasion = max([*hunted, *(one.evasion for one in found if one.is_for_any or has_more)], default=0)
     may_be = evasion and seat != s.active
     if player.doom == "dead" or not (fought or may_be):
         return ()

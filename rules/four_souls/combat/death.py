@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Text, at, auto, carries, note, then
+from rules.engine import Displayable, Text, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.item_loss import lose_item
 from rules.four_souls.board.solo import tick_after_death
 from rules.four_souls.model.catalogue import RULEBOOK, MonsterCard
 from rules.four_souls.model.effect import Target
-from rules.four_souls.model.item_catalogue import item_cards
+from rules.four_souls.model.item_catalogue import find_room, item_cards
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
 from rules.four_souls.model.state import FourSouls, Monster, SoulCard, set_monster, set_player
+from rules.four_souls.triggers.item_triggers import own_triggers
 from rules.four_souls.triggers.replaced import lose, receive
 from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.triggers.trigger import fire_triggers
@@ -200,7 +201,7 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
 
 @carries("FS-92")
 def _defeat_item(s: FourSouls, monster: Monster) -> FourSouls:
-    """Give the rewards of an item that was attacked and has no life left.
+    """Give the rewards of an item or room that was attacked and has no life left.
 
     Its card says what becomes of it.
     """
@@ -208,6 +209,9 @@ def _defeat_item(s: FourSouls, monster: Monster) -> FourSouls:
     s = note(s, "FS-92", Text("{item} has no life left", item=name), seat=slayer)
     s = set_monster(leave_combat(s) if s.combat == monster.id else s, monster.id, doom="dead")
     s = _put_new(s, Item(0, "rewards", s.active, card=monster.card, amount=_reward_factor(s, monster)))
+    room = find_room(monster.card.id)
+    for trigger in own_triggers(s, s.active, room.owned, "destroyed") if room else ():
+        s = _put_new(s, trigger)
     return then(s, at(decide_defeated, monster.id))
 
 
@@ -250,7 +254,7 @@ def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
     if item.card is None:
         return s
     if item.amount:
-        return _put_into_deck(s, item.card, item.amount)
+        return put_into_deck(s, card_name(item.card), item.amount)
     if item.card.souls:
         return gain_soul(s, "FS-94", item.seat, SoulCard(card_key(item.card), item.card.souls, "monsters"))
     name = card_name(item.card)
@@ -259,8 +263,8 @@ def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
     return note(s, "FS-94", text, seat=item.seat, subject=name, task=task)
 
 
-def _put_into_deck(s: FourSouls, card: MonsterCard, place: int) -> FourSouls:
-    name = card_name(card)
+def put_into_deck(s: FourSouls, name: Displayable, place: int) -> FourSouls:
+    """Note that a card goes into the monster deck, at that place from the top."""
     text, task = (
         Text("{monster} goes into the monster deck, card {n} from the top", monster=name, n=place),
         Text("put {monster} into the monster deck as card {n} from the top", monster=name, n=place),
@@ -285,7 +289,7 @@ def return_to_deck(s: FourSouls, card: MonsterCard | None, place: int) -> FourSo
     if card is None or s.ruling("FS-A21") != "direct":
         return s
     souls = tuple(soul for soul in s.players[s.active].souls if soul.name != card_key(card))
-    return _put_into_deck(set_player(s, s.active, souls=souls), card, place)
+    return put_into_deck(set_player(s, s.active, souls=souls), card_name(card), place)
 
 
 def player_death_item(seat: int) -> Item:

@@ -16,7 +16,7 @@ from rules.four_souls.model.item_catalogue import find_card, item_cards
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.replacement import Replacement
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, as_seat
+from rules.four_souls.model.state import FourSouls, as_seat, set_monster
 from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.lasting import fire_watched_roll, watch_roll
 from rules.four_souls.triggers.targeting import put_on_stack
@@ -25,13 +25,25 @@ from rules.four_souls.vocabulary.card_names import card_key, card_name, display_
 from rules.four_souls.vocabulary.consequence_text import look_of_die, look_task, rolled_reward
 from rules.four_souls.vocabulary.effect_memory import result_of_die, rolling_card
 from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, next_roll_boosts, upcoming_roll
-from rules.four_souls.vocabulary.monster_triggers import effects_of_face, find_trait
+from rules.four_souls.vocabulary.monster_triggers import CROWD_PLAYERS, effects_of_face, find_trait, is_hit_by
 from rules.four_souls.vocabulary.state_changes import allocate_id
 
 
-def _die_prompt(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prompt:
-    choice = Choice(Text("The die shows"), Template(Rolled(()), (Dice("faces"),)), role="default")
+def _die_prompt(s: FourSouls, title: Text, rule: str, seat: int, stake: Text | None = None) -> Prompt:
+    choice, several = (
+        Choice(Text("The die shows"), Template(Rolled(()), (Dice("faces"),)), role="default"),
+        _several_dice(s, seat),
+    )
+    if several:
+        stake = Text("{was}; {what}", was=stake, what=several) if stake else several
     return Prompt((seat,), title, rule, (choice,), stake, Text("Die"))
+
+
+def _several_dice(s: FourSouls, seat: int) -> Text | None:
+    """Return who picks the die that counts, where a monster makes players roll several."""
+    is_so = len(s.seats) >= CROWD_PLAYERS and any(find_trait(m.card, "several_dice") for m in s.monsters)
+    left = s.seats[(seat + 1) % len(s.seats)]
+    return Text("roll two or more dice; {who}, on the left, picks the one that counts", who=left) if is_so else None
 
 
 def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str, carried: str = "") -> Prompt:
@@ -40,13 +52,13 @@ def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str, carried:
         held = s.find_stack_item(ref)
         hurt = target_name(s, held.target) if held else display_name(name)
         title = Text("Roll one die: does it prevent the damage to {monster}?", monster=hurt)
-        return _die_prompt(title, "FS-54", seat, _guard_stake(s, ref, name))
+        return _die_prompt(s, title, "FS-54", seat, _guard_stake(s, ref, name))
     if why != "attack":
         what = display_name(name) or Text("the card")
-        return _die_prompt(Text("Roll one die for {what}", what=what), "FS-54", seat)
+        return _die_prompt(s, Text("Roll one die for {what}", what=what), "FS-54", seat)
     monster = s.find_monster(ref)
     title = Text("Roll one die against {monster}", monster=target_name(s, Target("monster", ref)))
-    return _die_prompt(title, "FS-55", seat, hit_stake_text(s, upcoming_roll(s, seat), monster) if monster else None)
+    return _die_prompt(s, title, "FS-55", seat, hit_stake_text(s, upcoming_roll(s, seat), monster) if monster else None)
 
 
 def _guard_stake(s: FourSouls, held: int, name: str) -> Text | None:
@@ -76,6 +88,8 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
     times = ref if why in ("cents", "loot") else 0
     item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=changes, amount=times, why=why)
     item = _take_over(item, carried) if carried else item
+    monster = s.find_monster(ref) if why == "attack" else None
+    s = set_monster(s, ref, attack_rolls=monster.attack_rolls + 1) if monster else s
     s = watch_roll(_remember_first(s, seat, id, why), id)
     return _trigger_by_roll(replace(s, stack=stack.push(s.stack, item, s.active)), item)
 
@@ -131,7 +145,7 @@ def reroll_prompt(s: FourSouls, id: int) -> Prompt:
     was, monster = Text("it was {n}", n=s.roll_result(roll)), s.find_monster(roll.target.id)
     if roll.why == "attack" and monster:
         was = Text("{was}; {what}", was=was, what=hit_stake_text(s, roll, monster))
-    return _die_prompt(Text("Reroll"), "FS-57", roll.seat, was)
+    return _die_prompt(s, Text("Reroll"), "FS-57", roll.seat, was)
 
 
 @asks("FS-57", "FS-58", prompt=reroll_prompt)
@@ -276,13 +290,17 @@ def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
         "evasion": s.evasion_of(monster),
     }
     brief = Text("against {monster}, needs {evasion} or more", **facts)
-    if s.roll_result(roll) < s.evasion_of(monster):
+    by_faces = find_trait(monster.card, "hit_by") is not None
+    brief = Text("against {monster}", **facts) if by_faces else brief
+    if not is_hit_by(s, monster, s.roll_result(roll)):
         text = Text("{n} misses {monster} (needs {evasion})", **facts)
+        text = Text("{n} misses {monster}", **facts) if by_faces else text
         s = note(s, "FS-71", text, kind="miss", face=s.roll_result(roll), brief=brief)
         if monster in s.rivals:
             return miss_rival(s, roll, monster)
         return _put_result(s, replace(damage, target=Target("seat", roll.seat), amount=monster.attack))
     text = Text("{n} hits {monster} (needs {evasion})", **facts)
+    text = Text("{n} hits {monster}", **facts) if by_faces else text
     s = note(s, "FS-72", text, kind="hit", face=s.roll_result(roll), brief=brief)
     attack = s.players[roll.seat].attack
     return _put_result(s, replace(damage, target=as_seat(roll.target), amount=attack))

@@ -20,7 +20,7 @@ from rules.four_souls.board.slots import (
     turn_over,
 )
 from rules.four_souls.board.souls import take_soul
-from rules.four_souls.combat.death import return_to_deck
+from rules.four_souls.combat.death import put_into_deck, return_to_deck
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, EffectAction, EffectKind, EffectTargets, EffectTemplate, Target
 from rules.four_souls.model.item_catalogue import find_room
@@ -119,6 +119,13 @@ def _search_curse(s: FourSouls, item: Item, target: Target, by: int) -> FourSoul
     return then(note(s, "FS-21", text, seat=s.active, task=task), at(bring_event, "curse"))
 
 
+def _to_deck(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Return a dead monster's card, or that of an event, to the monster deck."""
+    if item.card:
+        return return_to_deck(s, item.card, by)
+    return put_into_deck(s, display_name(item.name), by)
+
+
 SLOTS = Text("Slots")
 
 KINDS: dict[str, EffectKind] = {
@@ -179,7 +186,8 @@ KINDS: dict[str, EffectKind] = {
     ),
     "to_deck": EffectKind(  # at the depth of the amount
         lambda on, n, by: Text("its card goes into the monster deck"),
-        lambda s, item, target, by: return_to_deck(s, item.card, by),
+        _to_deck,
+        keeps_card=True,
     ),
     "capture": EffectKind(
         lambda on, n, by: Text("captures {monster}", monster=on),

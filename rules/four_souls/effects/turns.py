@@ -5,13 +5,13 @@ from __future__ import annotations
 from rules import stack
 from rules.engine import Displayable, Option, Text, carries, note
 from rules.engine.record import replace
-from rules.four_souls.board.temporary import force_attack
+from rules.four_souls.board.temporary import add_lasting, force_attack
 from rules.four_souls.combat.attack import leave_combat
 from rules.four_souls.combat.damage import DamageSource, deal_damage
 from rules.four_souls.combat.death import end_turn
 from rules.four_souls.model.effect import Effect, EffectKind, EffectTargets, EffectTemplate, Lasting, Target
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import Boost, FourSouls, set_player
+from rules.four_souls.model.state import Boost, FourSouls, rival_id, set_player
 from rules.four_souls.vocabulary.card_names import item_name, target_name
 from rules.four_souls.vocabulary.state_changes import heal, is_beyond_healing
 
@@ -64,15 +64,30 @@ def _must_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls
     return _note_forced(force_attack(s, target), target)
 
 
-def _note_forced(s: FourSouls, target: Target) -> FourSouls:
-    """Note how many attacks on that target are due, in place of what was noted about it before."""
+@carries("FS-67", "FS-77")
+def _hunt(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Make the active player attack that player for the item of their death penalty.
+
+    Their evasion is the amount.
+    """
+    for what, n in (("hunt", by), ("spoils", 1)):
+        s = add_lasting(s, "FS-67", target, what, n, item.name, s.active)
+    attacked = Target("monster", rival_id(target.id))
+    return _note_forced(force_attack(s, attacked), target, attacked)
+
+
+def _note_forced(s: FourSouls, target: Target, attacked: Target | None = None) -> FourSouls:
+    """Note how many attacks on that target are due, in place of what was noted about it before.
+
+    ``attacked``: the target as a body that is attacked.
+    """
     who = s.seats[s.active]
     if target == Target():
         about: Displayable = Text("any monster")
         n = s.forced - len(s.forced_on)
         text = Text("{who} must attack once more", "{who} must attack {n} times", who=who, n=n)
     else:
-        about, n = target_name(s, target), s.forced_on.count(target)
+        about, n = target_name(s, target), s.forced_on.count(attacked or target)
         text = Text("{who} must attack {target}", "{who} must attack {target} {n} times", who=who, target=about, n=n)
     if target.kind == "deck":
         text = Text("{who} must attack the monster deck", "{who} must attack the monster deck {n} times", who=who, n=n)
@@ -168,6 +183,13 @@ KINDS: dict[str, EffectKind] = {
         _must_attack,
         EffectTemplate(Text("must attack"), lambda t: t.monsters + ANY_ATTACK, group=ATTACKS),
         text_in_state=_forced_text,
+    ),
+    "hunt": EffectKind(  # with that evasion
+        lambda on, n, by: Text("{target} must be attacked", target=on),
+        _hunt,
+        counted=Text("evasion"),
+        text_in_state=lambda s, effect, on: Text("{target} must be attacked", target=on),
+        lasting=Lasting(lambda boost: Text("can be attacked this turn, with evasion {n}", n=boost.by)),
     ),
     "skip_turn": EffectKind(
         lambda on, n, by: Text("{who} skips a turn", who=on),

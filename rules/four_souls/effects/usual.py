@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Displayable, Option, Text, at, carries, then
+from rules.engine.record import replace
 from rules.four_souls.board.item_gain import recharge_items
 from rules.four_souls.combat.damage import DamageSource, deal_damage, kill
 from rules.four_souls.combat.dice import modify_roll, reroll, roll_die, throw_die
@@ -77,6 +78,14 @@ def _pay_life_down(s: FourSouls, item: Item, target: Target, by: int) -> FourSou
 def _roll_cents(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     name = card_key(item.card) if item.card else item.name
     return then(s, at(roll_die, "cents", target.id, 1, name))
+
+
+def _roll_each(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Ask every player for a die of the card; that of the active player is the last to count."""
+    for seat in reversed(s.seats_from(s.active)):
+        slot = item.slot if seat == s.active else -1
+        s = throw_die(s, replace(item, seat=seat, slot=slot), item.effects[0])
+    return s
 
 
 KINDS: dict[str, EffectKind] = {
@@ -203,5 +212,6 @@ KINDS: dict[str, EffectKind] = {
         EffectTemplate(Text("rolls a die")),
         text_in_state=_aimed_die_text,
     ),
+    "roll_each": EffectKind(lambda on, n, by: Text("each player rolls a die"), _roll_each),
 }
 """The usual kinds of effects, those that people state most often first."""

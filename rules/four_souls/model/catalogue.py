@@ -69,6 +69,7 @@ COLUMNS = {
     "items.csv": "id kind en es does lacks souls ends set tags sure",
     "loot.csv": "id set en es does lacks souls ends tags sure kind copies",
     "monsters.csv": "id kind en es hp evasion attack reward souls effect_en effect_es does set sure",
+    "open_points.csv": "id en es answers_en answers_es",
     "questions/list.csv": "id cards rules switch en es answer_en answer_es",
     "rooms.csv": "id set en es does lacks sure effect_en effect_es",
     "treasures.csv": "id set en es does lacks souls ends tags sure",

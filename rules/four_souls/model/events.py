@@ -307,6 +307,13 @@ class Told(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadOff(Event):
+    """What somebody reads from a card whose sources leave it open; see ``Reading``."""
+
+    answer: int
+
+
+@dataclass(frozen=True, slots=True)
 class StackKept(Event):
     """Whether the stack stays after the table jumped to another step."""
 
@@ -332,6 +339,7 @@ EVENTS: tuple[type[Event], ...] = (
     Revealed,
     RevealedOther,
     Told,
+    ReadOff,
     Confirmed,
     StackKept,
     TurnPassed,

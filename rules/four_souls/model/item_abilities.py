@@ -7,7 +7,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeGuard, cast, get_args
 
-from rules.card_grammar import Ability, Amount, Condition, Cost, Deed, Face, Head, If, May, Roll, Step, UntilEnd, Way
+from rules.card_grammar import (
+    UNKNOWN,
+    Ability,
+    Amount,
+    Condition,
+    Cost,
+    Deed,
+    Face,
+    Head,
+    If,
+    May,
+    Roll,
+    Step,
+    UntilEnd,
+    Way,
+)
 
 from .catalogue import MonsterCard
 from .effect import EFFECT_KINDS, FORMS_IN_PLAY, TARGETS, Effect
@@ -56,12 +71,13 @@ class ItemMarks:
 class Payment:
     """An effect that is paid for.
 
-    Its ``cost``, its ``effects``, and whether the item is turned sideways with it.
+    Its ``cost``, its ``effects``, whether the item is turned sideways with it, and the conditions on its player.
     """
 
     cost: Cost
     effects: EffectSequence = ()
     is_tapped: bool = False
+    only_if: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +164,7 @@ def compile_item(abilities: tuple[Ability, ...]) -> ItemAbilities:
         (KEPT,) if is_kept else played,
         tuple(_payment(one.head, way) for one in abilities if one.head and one.head.cost for way in one.ways),
         tuple(triggered_ability(one.head, one.ways) for one in abilities if one.head and one.head.kind == "moment"),
-        tuple(found for one in abilities for way in one.ways for found in _by_die(way)),
+        tuple(dict.fromkeys(found for one in abilities for way in one.ways for found in _by_die(way))),
         tuple(_passive(one.head, step) for one in abilities for step in _passive_steps(one)),
         replacements,
         tuple(lasting_ability(step.ability) for one in abilities for way in one.ways for step in _until_end_steps(way)),
@@ -157,8 +173,8 @@ def compile_item(abilities: tuple[Ability, ...]) -> ItemAbilities:
     )
 
 
-BODY = re.compile(r"(\d+) life, evasion (\d), attack (\d+), reward cents:(\d+)")
-"""Numbers of an item that can be attacked."""
+BODY = re.compile(r"(\d+|\?) life, evasion (\d|\?), attack (\d+|\?)(?:, reward cents:(\d+))?")
+"""Numbers of an item or room that can be attacked; the table reads those from it that no source states."""
 
 
 def _is_attackable(step: Step) -> TypeGuard[Deed]:
@@ -169,7 +185,7 @@ def _body(step: Deed) -> MonsterCard:
     found = BODY.fullmatch(step.limit)
     if found is None:
         raise UnknownWordError(step)
-    life, evasion, attack, cents = map(int, found.groups())
+    life, evasion, attack, cents = (int(number) if number and number != UNKNOWN else 0 for number in found.groups())
     return MonsterCard(hp=life, evasion=evasion, attack=attack, cents=cents)
 
 
@@ -211,9 +227,9 @@ COSTS = (
 
 def _payment(head: Head, way: Way) -> Payment:
     cost = head.cost
-    if cost is None or (cost.kind, cost.thing, cost.receiver) not in COSTS:
+    if cost is None or (cost.kind, cost.thing, cost.receiver) not in COSTS or not are_known(head.conditions):
         raise UnknownWordError(cost)
-    return Payment(cost, effects_of_way(way), head.is_tapped)
+    return Payment(cost, effects_of_way(way), head.is_tapped, head.conditions)
 
 
 def _passive_steps(ability: Ability) -> Iterator[Step]:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import cast
 
 from rules.card_data import CardRow, reading
-from rules.card_grammar import Ability, parse_abilities
+from rules.card_grammar import UNKNOWN, UNKNOWN_FACE, Ability, If, parse_abilities
 from rules.engine import Name
 from rules.engine.record import once_per_object
 
@@ -16,7 +16,7 @@ from .catalogue import BASE_SET, MonsterCard, characters, read_effect, read_rows
 from .effect import TARGET_KINDS, Effect, Target, TargetKind
 from .item import DestructionResult, Owned
 from .item_abilities import ItemAbilities, Rivalry, compile_item, marks_of
-from .item_effects import KEPT, EffectSequence
+from .item_effects import KEPT, NEEDS_THREE_PLAYERS, TEXT, EffectSequence, conditions_with_points, with_points
 from .looks import Look, looks_of
 from .moment import MomentKind
 from .replacement import Replacement
@@ -86,6 +86,7 @@ def _card(row: CardRow, kind: str) -> ItemCard:
     with reading(row.file, row.card, "does"):
         abilities = parse_abilities(row["does"]) if row["does"] else ()
         does, looks = _does(row["id"], kind, abilities, lacks), looks_of(abilities)
+        does = _with_points(does, row["id"]) if has_open_points(row["does"]) else does
     return ItemCard(
         row["id"],
         kind,
@@ -94,11 +95,17 @@ def _card(row: CardRow, kind: str) -> ItemCard:
         does,
         row["set"] or BASE_SET,
         lacks,
-        "3p" in tags,
+        "3p" in tags or _is_for_three(abilities),
         looks,
         _text(row, lacks),
         row["sure"] != "n",
     )
+
+
+def _is_for_three(abilities: tuple[Ability, ...]) -> bool:
+    """Return whether a card does nothing with fewer than three players."""
+    steps = [step for ability in abilities if ability.head is None for way in ability.ways for step in way]
+    return bool(steps) and all(isinstance(step, If) and step.conditions == NEEDS_THREE_PLAYERS for step in steps)
 
 
 def _does(id: str, kind: str, abilities: tuple[Ability, ...], lacks: tuple[str, ...]) -> ItemAbilities:
@@ -123,6 +130,37 @@ def _with_effects(does: ItemAbilities, kind: str, change: Callable[[Effect], Eff
     return replace(does, activations=tuple(map(changed, does.activations)), payments=payments, triggers=triggers)
 
 
+# --- what no source says -----------------------------------------------------------------------------------------
+
+
+def has_open_points(text: str) -> bool:
+    """Return whether a card in the notation has something that the table reads from it once."""
+    return UNKNOWN in text or f"{TEXT}=" in text
+
+
+def _with_points(does: ItemAbilities, id: str) -> ItemAbilities:
+    """Return the abilities with the card's id in what no source states."""
+    payments = (
+        replace(one, effects=with_points(id, one.effects), only_if=conditions_with_points(id, one.only_if))
+        for one in does.payments
+    )
+    triggers = (
+        replace(
+            one,
+            ways=tuple(with_points(id, way) for way in one.ways),
+            conditions=conditions_with_points(id, one.conditions),
+        )
+        for one in does.triggers
+    )
+    return replace(
+        does,
+        activations=tuple(with_points(id, way) for way in does.activations),
+        payments=tuple(payments),
+        triggers=tuple(triggers),
+        by_die=tuple((face, with_points(id, way)) for face, way in does.by_die),
+    )
+
+
 # --- targets of dice ---------------------------------------------------------------------------------------------
 
 
@@ -130,6 +168,17 @@ def die_targets(by_die: tuple[tuple[int, EffectSequence], ...]) -> tuple[Target,
     """Return what the numbers of a card's die aim at, each once (FS-26)."""
     targets = (effect.target for _, effects in by_die for effect in effects)
     return tuple(dict.fromkeys(target for target in targets if _is_chosen_first(TARGET_KINDS[target.kind])))
+
+
+def is_die_open(by_die: tuple[tuple[int, EffectSequence], ...], face: int) -> bool:
+    """Return whether no source says what that number of a card's die does."""
+    numbers = {number for number, _ in by_die}
+    return UNKNOWN_FACE in numbers and face not in numbers
+
+
+def outcomes_of_die(by_die: tuple[tuple[int, EffectSequence], ...]) -> tuple[EffectSequence, ...]:
+    """Return what the numbers of a card's die do besides nothing, each once."""
+    return tuple(dict.fromkeys(effects for _, effects in by_die if effects))
 
 
 def _is_chosen_first(kind: TargetKind) -> bool:

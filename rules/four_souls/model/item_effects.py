@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeGuard
 
-from rules.card_grammar import Ability, Amount, Condition, Deed, If, Roll, Step, UntilEnd, Way
+from rules.card_grammar import UNKNOWN, Ability, Amount, Condition, Deed, If, Roll, Step, UntilEnd, Way
 
 from .effect import ABILITIES, EFFECT_KINDS, FORMS, TARGETS, Effect, Target
 
@@ -32,9 +32,13 @@ class UnknownWordError(ValueError):
 
 MEASURES = (
     "hand", "cents", "counters", "my_turn", "souls", "items", "most_souls", "fewest_souls", "most_items", "players",
-    "bought",
+    "bought", "text",
 )  # fmt: skip
 """What a condition may ask about an item and its owner."""
+
+
+NEEDS_THREE_PLAYERS = (Condition("players", ">=", "3"),)
+"""Conditions of what only tables of three players or more play."""
 
 
 def are_known(conditions: tuple[Condition, ...]) -> bool:
@@ -43,7 +47,55 @@ def are_known(conditions: tuple[Condition, ...]) -> bool:
 
 
 def _is_known_value(value: str) -> bool:
-    return not value or value.isdigit() or value in MEASURES
+    return not value or value.isdigit() or value in (*MEASURES, UNKNOWN)
+
+
+# --- what no source says -----------------------------------------------------------------------------------------
+
+TEXT = "text"
+"""Measure of which of several texts lies there, counted from 1."""
+POINTS = "?"
+"""Begins the word for a point of a card that the table reads from it once: ``?room-red-vise.hand``."""
+
+
+def open_point(card: str, of: str) -> str:
+    """Return the word for a point that no source states of that card."""
+    return f"{POINTS}{card}.{of}"
+
+
+def split_point(word: str) -> tuple[str, str]:
+    """Return the card and the point of such a word."""
+    card, _, of = word.removeprefix(POINTS).partition(".")
+    return card, of
+
+
+def with_points(card: str, effects: EffectSequence) -> EffectSequence:
+    """Return the effects of a card with its id in what no source states."""
+    return tuple(
+        replace(
+            effect,
+            count=open_point(card, effect.kind) if effect.count == UNKNOWN else effect.count,
+            only_if=conditions_with_points(card, effect.only_if),
+        )
+        for effect in effects
+    )
+
+
+def conditions_with_points(card: str, conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """Return the conditions of a card with its id in what no source states."""
+    return tuple(
+        replace(
+            one,
+            measure=open_point(card, TEXT) if one.measure == TEXT else one.measure,
+            value=open_point(card, one.measure) if one.value == UNKNOWN else one.value,
+        )
+        for one in conditions
+    )
+
+
+def open_points(conditions: tuple[Condition, ...]) -> Iterator[str]:
+    """Yield the words in those conditions for what the table reads from a card."""
+    yield from (word for one in conditions for word in (one.measure, one.value) if word.startswith(POINTS))
 
 
 # --- steps -------------------------------------------------------------------------------------------------------
@@ -77,7 +129,9 @@ def is_untracked(step: Step) -> bool:
 def _plain_effects(step: Step) -> Iterator[Effect]:
     """Yield the effects of a step without conditions: each of several dice is one."""
     if isinstance(step, Roll):
-        yield from (Effect("roll"),) * step.times
+        if step.target not in ("", "everyone"):
+            raise UnknownWordError(step)
+        yield from (Effect("roll_each" if step.target else "roll"),) * step.times
     else:
         yield _lasting_effect(step.ability) if isinstance(step, UntilEnd) else _effect(step)
 
@@ -142,6 +196,8 @@ def amount_and_count(amount: Amount | None) -> tuple[int, str]:
     """Return the number of an amount, and the word for what it is multiplied with."""
     if amount is None or _is_plain(amount):
         return (amount.number if amount else 0), ""
+    if amount.word.removeprefix("-") == UNKNOWN:
+        return (-1 if amount.word.startswith("-") else 1), UNKNOWN
     word = amount.word.removeprefix("-")
     known = (*COUNTS, MOMENT_COUNT, *(ASKED_COUNTS if word in ASKED_COUNTS else ()))
     is_rate = bool(amount.numbers) == bool(amount.per)

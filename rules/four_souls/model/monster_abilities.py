@@ -6,20 +6,23 @@ A cell is in the notation of ``rules.card_grammar``, with the words of this modu
 
 A moment may have faces of a die and ``if(players>=3)``. What holds ``always`` is a trait, an effect on the other
 monsters, or one on itself while it has little life (``if(life<=1)``). ``dealt`` is the damage that was dealt,
-``attack`` the attack of the active player.
+``attack`` the attack of the active player. ``if(text=2)`` around effects is what lies there where the sources leave
+several texts.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from rules.card_data import reading
-from rules.card_grammar import Ability, Condition, Deed, Roll, Step, parse_abilities
+from rules.card_grammar import Ability, Condition, Deed, If, Roll, Step, Way, parse_abilities
 
 from .catalogue import MONSTERS_FILE, monster_ability_texts
 from .effect import EFFECT_KINDS, TARGET_KINDS
+from .item_effects import NEEDS_THREE_PLAYERS, TEXT, conditions_with_points
 
 if TYPE_CHECKING:
     from .effect import EffectName
@@ -47,6 +50,11 @@ ABILITY_CONDITIONS = {
     "life": "as long as it has no more life than that",
     "doubled": "killed by an attack roll of that face: its rewards are doubled",
     "unhurt": "attack rolls of those faces deal it no combat damage",
+    "unhurt_turn": "one of every two attack rolls on it deals it no combat damage: which one its card says",
+    "hit_by": "attack rolls hit it by their faces alone: those do",
+    "missed_by": "and those do not",
+    "flees": "an attack on it ends after so many rolls",
+    "several_dice": "players roll several dice, and whoever sits on the left picks the one that counts",
     "unattackable": "nobody can attack it",
     "would-die": "it would die, for the first time this turn: that death is prevented, and this follows",
     "outlives": "it would die: that is prevented, it gets a counter, and this follows; it turns over with so many",
@@ -57,7 +65,10 @@ ABILITY_CONDITIONS = {
 }
 """Every moment and trait that the column can contain."""
 
-TRAITS = ("doubled", "unhurt", "unattackable", "guarded", "deflects", "last_soul", "voted")
+TRAITS = (
+    "doubled", "unhurt", "unhurt_turn", "hit_by", "missed_by", "flees", "several_dice", "unattackable", "guarded",
+    "deflects", "last_soul", "voted",
+)  # fmt: skip
 """Verbs of what is true of a monster all the time."""
 TARGET_WORDS = ("who", "slayer", "itself", "active", "blow", "rest")
 """Words for the targets of an ability besides those that other cards use too.
@@ -72,7 +83,7 @@ class MonsterAbilityEffect:
     """One effect of an ability, with a target that is known only when it triggers.
 
     ``same_amount``: the amount is the damage that was dealt, ``by_attack``: the active player's attack; ``card``: id of
-    the monster that the effect brings.
+    the monster that the effect brings; ``only_if``: the text of the card that it belongs to.
     """
 
     kind: EffectName
@@ -81,6 +92,7 @@ class MonsterAbilityEffect:
     same_amount: bool = False
     card: str = ""
     by_attack: bool = False
+    only_if: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +120,10 @@ def abilities_of(card: str) -> tuple[MonsterAbility, ...]:
     text = monster_ability_texts().get(card, "")
     with reading(MONSTERS_FILE, card, "does"):
         abilities = parse_abilities(text) if text else ()
-        return tuple(found for ability in abilities for found in _monster_abilities(ability))
+        return tuple(found for ability in abilities for found in _monster_abilities(card, ability))
 
 
-def _monster_abilities(ability: Ability) -> tuple[MonsterAbility, ...]:
+def _monster_abilities(card: str, ability: Ability) -> tuple[MonsterAbility, ...]:
     """Return the ability, and those of its die.
 
     Raises ``ValueError`` for an unknown moment or verb.
@@ -129,12 +141,9 @@ def _monster_abilities(ability: Ability) -> tuple[MonsterAbility, ...]:
         raise ValueError(f"a monster's moment has no such condition: {head.conditions}")
     faces = (face for step in way if isinstance(step, Roll) for face in step.faces)
     return (
-        MonsterAbility(head.moment, head.faces, needs_three_players, tuple(map(_effect, way)), at_life),
+        MonsterAbility(head.moment, head.faces, needs_three_players, tuple(_effects(card, way)), at_life),
         *(MonsterAbility("face", face.numbers, effects=tuple(map(_effect, face.way))) for face in faces),
     )
-
-
-NEEDS_THREE_PLAYERS = (Condition("players", ">=", "3"),)
 
 
 def _continuous_ability(conditions: tuple[Condition, ...], way: tuple[Step, ...]) -> MonsterAbility:
@@ -149,6 +158,16 @@ def _continuous_ability(conditions: tuple[Condition, ...], way: tuple[Step, ...]
     if (condition.measure, condition.comparison) != ("life", "<="):
         raise ValueError(f"always has only a condition such as life<=2, not {condition}")
     return MonsterAbility("life", (condition.number,), effects=effects)
+
+
+def _effects(card: str, way: Way) -> Iterator[MonsterAbilityEffect]:
+    """Yield the effects of a way; those of one of several texts only happen if it lies there."""
+    for step in way:
+        if isinstance(step, If) and step.conditions[0].measure == TEXT and not step.otherwise:
+            conditions = conditions_with_points(card, step.conditions)
+            yield from (replace(_effect(inner), only_if=conditions) for inner in step.then)
+        else:
+            yield _effect(step)
 
 
 def _effect(step: Step) -> MonsterAbilityEffect:

@@ -112,8 +112,8 @@ class Monster:
 
     ``evasion_lift`` and ``attack_lift`` are the parts of these numbers that come from continuous effects. ``evasion``
     is counted within its limits by ``FourSouls.evasion_of``. ``slayer`` is the seat that dealt it the last damage (−1:
-    none), with an attack roll of ``face`` if it was combat damage; ``hurts`` counts how often it was damaged this turn;
-    ``doom`` is how far its death has come.
+    none), with an attack roll of ``face`` if it was combat damage; ``hurts`` counts how often it was damaged this
+    turn, ``attack_rolls`` the attack rolls on it in this fight; ``doom`` is how far its death has come.
     """
 
     id: int
@@ -129,6 +129,7 @@ class Monster:
     slayer: int = -1
     face: int = 0
     hurts: int = 0
+    attack_rolls: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,18 @@ class Boost:
     by: int
     card: str = ""
     seat: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the table has read from a card, once, on a point that no source states.
+
+    ``of``: the point. A number is its own ``answer``; a text or an outcome is counted; see ``triggers/read_card.py``.
+    """
+
+    card: str
+    of: str
+    answer: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +189,7 @@ class FourSouls(State):
     this turn that counted (empty: none yet); ``asking`` is the triggered item whose owner is asked what it does;
     ``destroyed`` are items whose destruction triggers something; ``beside`` are items that can be attacked, with the
     ids of the items; ``rivals`` are players that can be attacked, and ``miss_cost`` is what a miss against one costs
-    (empty: not asked yet).
+    (empty: not asked yet); ``readings`` are what the table has read from cards for the match.
     """
 
     players: tuple[Player, ...]
@@ -217,6 +230,7 @@ class FourSouls(State):
     beside: tuple[Monster, ...] = ()
     rivals: tuple[Monster, ...] = ()
     miss_cost: MissCost = ""
+    readings: tuple[Reading, ...] = ()
 
     default_choice = staticmethod(RULEBOOK.default_choice)
 
@@ -230,6 +244,10 @@ class FourSouls(State):
     def can_afford(self, seat: int, cents: int) -> bool:
         """Return whether a player has that many ¢; always true if ¢ are not counted."""
         return self.players[seat].cents >= cents or not self.is_counted("cents")
+
+    def reading(self, card: str, of: str) -> int | None:
+        """Return what the table has read from a card on that point; None before it is asked."""
+        return next((one.answer for one in self.readings if (one.card, one.of) == (card, of)), None)
 
     @property
     def is_solo(self) -> bool:

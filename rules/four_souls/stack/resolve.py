@@ -31,6 +31,7 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import Boost, FourSouls, set_owned, set_player
 from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.item_triggers import AUTOMATIC, OWNER_DECIDES
+from rules.four_souls.triggers.read_card import read_off, unread_point
 from rules.four_souls.triggers.replaced import LOOT_STEP_RULE, receive
 from rules.four_souls.triggers.targeting import choose_targets, needs_target
 from rules.four_souls.triggers.trigger import fire_triggers
@@ -44,6 +45,7 @@ from rules.four_souls.vocabulary.effect_memory import (
     trigger_effects,
 )
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
+from rules.four_souls.vocabulary.measures import as_read
 from rules.four_souls.vocabulary.shop import DECK
 from rules.four_souls.vocabulary.target_choice import DECLARED_KINDS, aimed_ways, is_cancelled, is_condition_met
 
@@ -54,9 +56,16 @@ from .effect_actions import apply_effects
 def resolve_top(s: FourSouls) -> FourSouls:
     """Resolve the top item and remove it; the active player receives priority.
 
-    Targets that are still missing are chosen first.
+    What its card leaves open is read from it first, and targets that are still missing are chosen.
     """
     item = s.stack.items[-1]
+    point = unread_point(s, item)
+    if point:
+        return then(s, at(read_off, item.seat, *point), resolve_top)
+    effects = as_read(s, item.effects)
+    if effects is not item.effects:
+        item = replace(item, effects=effects)
+        s = replace(s, stack=stack.replace_item(s.stack, item))
     if needs_target(item):
         s = RULEBOOK.note_ruling(s, "FS-A1", "FS-26")
         return choose_targets(then(s, resolve_top), item.id)
@@ -115,7 +124,7 @@ def resolve_effect(s: FourSouls, item: Item) -> FourSouls:
 
 def _apply_before_next(s: FourSouls, item: Item) -> FourSouls:
     """Apply the effects; only a die that they throw comes before the next card of its slot."""
-    throws = any(effect.kind == "roll" for effect in item.effects) and not is_cancelled(s, item)
+    throws = any(effect.kind in ("roll", "roll_each") for effect in item.effects) and not is_cancelled(s, item)
     return apply_effects(s, item) if throws else apply_effects(turn_up_next(s, item.slot), replace(item, slot=-1))
 
 

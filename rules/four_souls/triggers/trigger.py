@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rules.engine import carries
+from rules.engine import at, auto, carries, then
 from rules.engine.record import replace
 from rules.four_souls.model.cards_beside import index_players
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.item_catalogue import index_items
+from rules.four_souls.model.item import Owned
+from rules.four_souls.model.item_catalogue import find_room, index_items
 from rules.four_souls.model.moment import GameMoment, MomentKind
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import Boost, FourSouls, set_owned
@@ -16,6 +17,7 @@ from rules.four_souls.vocabulary.target_choice import death_of
 
 from .item_triggers import item_triggers, mark_triggered, own_triggers
 from .lasting import lasting_triggers
+from .read_card import points_of, read_off
 
 GAIN_MOMENTS: dict[str, MomentKind] = {"cents": "gain_cents", "loot": "gain_loot", "treasures": "gain_item"}
 """Moment at which a number of a player is gained."""
@@ -36,6 +38,26 @@ def fire_own_moments(s: FourSouls) -> FourSouls:
     for gone in s.destroyed:
         s = _queue(s, own_triggers(s, gone.seat, gone.item, "destroyed"))
     return replace(s, destroyed=()) if s.destroyed else s
+
+
+@auto("FS-105")
+def enter_room(s: FourSouls, slot: int) -> FourSouls:
+    """Trigger what a room does as it is turned up.
+
+    One of the set-up triggers as the first turn starts. The numbers with which it can be attacked are asked for.
+    """
+    name = s.rooms[slot] if slot < len(s.rooms) else None
+    card = find_room(name) if name else None
+    if card is None:
+        return s
+    s = s if s.phase == "setup" else fire_room(s, card.owned)
+    points = points_of(card.id) if card.does.bodies else ()
+    return then(s, *(at(read_off, s.active, *point) for point in points if s.reading(*point) is None))
+
+
+def fire_room(s: FourSouls, room: Owned) -> FourSouls:
+    """Queue what a room does as it is turned up."""
+    return _queue(s, own_triggers(s, s.active, room, "enters"))
 
 
 def _queue(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Confirmed, Displayable, Text
+from rules.engine import Confirmed, Displayable, Text, prompt
 from rules.engine.overrides import describe_confirmation
 from rules.four_souls.model.effect import Target
-from rules.four_souls.model.events import Accepted, GaveUp, Ordered, Placed, Prevented
+from rules.four_souls.model.events import Accepted, GaveUp, Ordered, Placed, Prevented, ReadOff
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.priority import next_waiting_items
 from rules.four_souls.vocabulary.card_names import card_name, display_name, join_texts, named_in_sentence, target_name
@@ -74,6 +74,14 @@ def placed(s: FourSouls, event: Placed) -> Text:
     is_search = step.endswith(".bring") and args
     name = display_name(str(args[0])) if is_search else card_name(s.revealed) if s.revealed else None
     return Text("{monster}: slot {n}", monster=name, n=event.slot + 1) if name else Text("Slot {n}", n=event.slot + 1)
+
+
+def read_off(s: FourSouls, event: ReadOff) -> Text:
+    """Name what was read from the card."""
+    card = display_name(str(_asked(s)[1][1]))
+    question = prompt(s)
+    read = next((choice.label for choice in question.choices if choice.event == event), None) if question else None
+    return Text("{item}: {what}", item=card, what=read or Text("{n}", n=event.answer))
 
 
 def accepted(s: FourSouls, event: Accepted) -> Text:

@@ -31,6 +31,7 @@ from rules.four_souls.model.events import (
     Placed,
     Played,
     Prevented,
+    ReadOff,
     Rebuilt,
     Revealed,
     RevealedOther,
@@ -85,6 +86,8 @@ def describe(s: FourSouls, event: Event) -> Text:
             return Text("Target: {target}", target=target_name(s, meant))
         case Told(effects):
             return Text("What it does: {effects}", effects=_effects(s, effects))
+        case ReadOff():
+            return answer_names.read_off(s, event)
         case GaveUp():
             return answer_names.given_up(s, event)
         case Parted(item):

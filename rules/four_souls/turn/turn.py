@@ -12,6 +12,7 @@ from rules.four_souls.board.rooms import after_discarding, before_healing
 from rules.four_souls.board.solo import tick_after_round
 from rules.four_souls.board.temporary import clear_forced, end_boosts
 from rules.four_souls.effects.copies import end_copies, end_copies_of_turn
+from rules.four_souls.model.cards_beside import rooms_in_play
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
@@ -21,7 +22,7 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import HAND_LIMIT, FourSouls, set_monster, set_player
 from rules.four_souls.stack.priority import window
 from rules.four_souls.triggers.lasting import fire_owed
-from rules.four_souls.triggers.trigger import fire_triggers
+from rules.four_souls.triggers.trigger import fire_room, fire_triggers
 from rules.four_souls.vocabulary.measures import passive_total
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain, note_number_change
 
@@ -69,6 +70,8 @@ def _spent_for_good(item: Owned) -> tuple[int, ...]:
 @auto("FS-42")
 def start_effects(s: FourSouls) -> FourSouls:
     """Put what triggers at the start of the turn on the stack."""
+    for room in rooms_in_play(s) if s.turn == 1 else ():
+        s = fire_room(s, room)
     return then(fire_triggers(s, GameMoment("start", s.active)), at(window, "start"))
 
 

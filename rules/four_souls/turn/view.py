@@ -27,6 +27,7 @@ from rules.four_souls.vocabulary.card_names import (
 )
 from rules.four_souls.vocabulary.card_text import known_card_text
 from rules.four_souls.vocabulary.consequence_text import describe_consequence, harm_of_attack_roll
+from rules.four_souls.vocabulary.monster_triggers import is_hit_by
 from rules.four_souls.vocabulary.replacements import lasting_text
 from rules.four_souls.vocabulary.shop import fee_of, is_shop_followed
 
@@ -173,7 +174,7 @@ def _attack_roll(s: FourSouls, item: Item) -> AttackRoll | None:
     if (item.kind, item.why) != ("roll", "attack") or monster is None or s.combat != monster.id:
         return None
     needs = s.evasion_of(monster)
-    harm, hits = harm_of_attack_roll(s, item, monster), s.roll_result(item) >= needs
+    harm, hits = harm_of_attack_roll(s, item, monster), bool(is_hit_by(s, monster, s.roll_result(item)))
     return AttackRoll(card_name(monster.card), monster.life, needs, hits, harm)
 
 

@@ -18,8 +18,8 @@ from rules.four_souls.model.state import FourSouls, Monster, as_seat
 
 from .card_names import card_name, join_texts, target_name
 from .effect_memory import result_of_die
-from .measures import count_text, with_conditions
-from .monster_triggers import combat_damage_of, effects_of_face, is_immune_to_roll
+from .measures import as_read, count_text, with_conditions
+from .monster_triggers import combat_damage_of, effects_of_face, is_hit_by, is_immune_to_roll
 from .replacements import Applicable, damage_replacements, foreseen_amount, foreseen_effect
 from .shop import missing_cents_text, price_of
 from .state_changes import OPTIONAL_NUMBERS
@@ -134,7 +134,7 @@ def _untracked_text(s: FourSouls, item: Item) -> Text | None:
 
 def _is_harmless(s: FourSouls, damage: Item) -> bool:
     monster = s.find_monster(damage.target.id) if damage.target.kind == "monster" else None
-    return monster is not None and is_immune_to_roll(monster.card, damage.value)
+    return monster is not None and is_immune_to_roll(s, monster, damage.value)
 
 
 def _hit_or_miss(s: FourSouls, roll: Item) -> Text:
@@ -142,9 +142,12 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text:
     if monster is None or s.combat != monster.id:
         return Text("The fight is over: the roll counts for nothing")
     name, who, face = card_name(monster.card), s.seats[roll.seat], s.roll_result(roll)
-    if face < s.evasion_of(monster) and monster in s.rivals and s.miss_cost != "attack":
+    hits = is_hit_by(s, monster, face)
+    if hits is None:
+        return Text("It counts as {n}", n=face)
+    if not hits and monster in s.rivals and s.miss_cost != "attack":
         return Text("Misses") if s.miss_cost else Text("Misses: the table says what that costs")
-    if face < s.evasion_of(monster):
+    if not hits:
         harm, target = combat_damage_of(s, monster, roll.seat, face), Target("seat", roll.seat)
 
         def miss(n: int) -> Text:
@@ -153,7 +156,7 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text:
             return Text("Misses: {n} damage to {who}", n=n, who=who)
 
         return _with_prevention(s, miss, target, harm, face)
-    if is_immune_to_roll(monster.card, face):
+    if is_immune_to_roll(s, monster, face):
         return Text("{monster} takes no combat damage of a {n}", monster=name, n=face)
 
     def hit(n: int) -> Text:
@@ -170,11 +173,12 @@ def harm_of_attack_roll(s: FourSouls, roll: Item, monster: Monster) -> int | Non
     It is what a hit deals to the monster or a miss to the player, after what prevents it.
     """
     face, harm, target = s.roll_result(roll), s.players[roll.seat].attack, as_seat(roll.target)
-    if face < s.evasion_of(monster):
-        if monster in s.rivals and s.miss_cost != "attack":
-            return None
+    hits = is_hit_by(s, monster, face)
+    if hits is None or (not hits and monster in s.rivals and s.miss_cost != "attack"):
+        return None
+    if not hits:
         harm, target = combat_damage_of(s, monster, roll.seat, face), Target("seat", roll.seat)
-    elif is_immune_to_roll(monster.card, face):
+    elif is_immune_to_roll(s, monster, face):
         return 0
     found = _replacements(s, target, face)
     return None if any(one.is_rolled for one in found) else foreseen_amount(harm, found)
@@ -214,7 +218,8 @@ def counted_text(effect: Effect, on: Displayable) -> Text:
 
 def effects_text(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
     """Describe several effects in order."""
-    return Text("{effects}", effects=join_texts(with_conditions(effects, lambda effect: effect_text(s, effect))))
+    texts = with_conditions(as_read(s, effects), lambda effect: effect_text(s, effect))
+    return Text("{effects}", effects=join_texts(texts)) if texts else Text("Nothing")
 
 
 def brief_text(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]) -> Text:
@@ -229,7 +234,8 @@ def brief_text(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]
             return brief(effect.amount, signed(effect.amount))
         return effect_text(s, effect)
 
-    return Text("{effects}", effects=join_texts(with_conditions(effects, describe)))
+    texts = with_conditions(as_read(s, effects), describe)
+    return Text("{effects}", effects=join_texts(texts)) if texts else Text("Nothing")
 
 
 def is_own(seat: int, source: int, effect: Effect) -> bool:

@@ -17,8 +17,10 @@ from rules.four_souls.model.item_catalogue import (
     die_targets,
     find_card,
     find_played,
+    is_die_open,
     item_cards,
     names_of_played,
+    outcomes_of_die,
 )
 from rules.four_souls.model.item_effects import MOMENT_COUNT, EffectSequence
 from rules.four_souls.model.moment import GameMoment
@@ -286,13 +288,19 @@ def result_of_die(
     ``thrown`` is the die with what was chosen before it.
 
     No way for a number that does nothing now, an empty one for what the table does not count, None for a card whose
-    numbers nobody knows.
+    numbers nobody knows, and for one that the people say themselves.
     """
     source, does = rolling_card(s, seat, name)
+    card = find_card(name)
     if not does.by_die:
         return None
+    known = tuple(effects for face, effects in does.by_die if face == die)
+    if card and is_die_open(does.by_die, die):
+        read = s.reading(card.id, str(die))
+        if read is None or read < 0:
+            return None
+        known = outcomes_of_die(does.by_die)[read - 1 : read] if read else ()
     aims = _aims_of_die(does, thrown)
-    known = (effects for face, effects in does.by_die if face == die)
     aimed = (_result(s, seat, source, effects, aims) for effects in known)
     return tuple(way for way in aimed if way is not None)
 

@@ -9,6 +9,7 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import Boost, FourSouls, Monster
 
 from .measures import added_to_first_roll, passive_total
+from .monster_triggers import find_trait, is_hit_by
 
 
 @carries("FS-14", "FS-50")
@@ -38,13 +39,17 @@ def upcoming_roll(s: FourSouls, seat: int, *, is_next: bool = True) -> Item:
 @carries("FS-55")
 def hitting_faces(s: FourSouls, roll: Item, monster: Monster) -> tuple[int, ...]:
     """Return the faces that hit, given all modifiers of the roll."""
-    evasion = s.evasion_of(monster)
-    return tuple(face for face in range(1, 7) if s.roll_result(replace(roll, value=face)) >= evasion)
+    return tuple(face for face in range(1, 7) if is_hit_by(s, monster, s.roll_result(replace(roll, value=face))))
 
 
 def hit_odds_text(s: FourSouls, roll: Item, monster: Monster) -> Text:
-    """Return a short text of the lowest face that hits and its probability."""
+    """Return a short text of the lowest face that hits and its probability.
+
+    Where the monster's card names the faces, none is given.
+    """
     faces = hitting_faces(s, roll, monster)
+    if find_trait(monster.card, "hit_by"):
+        return Text("only with certain numbers")
     if not faces:
         return Text("no roll hits")
     return Text("{n} or more · {odds} %", n=faces[0], odds=round(100 * len(faces) / 6))
@@ -52,6 +57,8 @@ def hit_odds_text(s: FourSouls, roll: Item, monster: Monster) -> Text:
 
 def hit_stake_text(s: FourSouls, roll: Item, monster: Monster) -> Text:
     """Return the text of what hits, as the prompt shows it."""
+    if find_trait(monster.card, "hit_by"):
+        return Text("hits only with certain numbers, as its card says")
     if not hitting_faces(s, roll, monster):
         return Text("no roll hits")
     return Text("hits with {what}", what=hit_odds_text(s, roll, monster))

@@ -14,6 +14,7 @@ from rules.four_souls.model.cards_beside import cards_beside, rooms_in_play
 from rules.four_souls.model.effect import EFFECT_KINDS, Effect, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item, passive_effects
+from rules.four_souls.model.item_effects import POINTS, open_points, split_point
 from rules.four_souls.model.state import FourSouls
 
 from .card_names import join_texts
@@ -34,9 +35,9 @@ Measure = Callable[[FourSouls, int, int], int | None]
 def measure(s: FourSouls, seat: int, source: int, word: str) -> int | None:
     """Return the number of that word, seen from a seat and its item.
 
-    None for what the table does not count.
+    None for what the table does not count, or has not read from the card yet.
     """
-    return MEASURES[word](s, seat, source)
+    return s.reading(*split_point(word)) if word.startswith(POINTS) else MEASURES[word](s, seat, source)
 
 
 def _number(what: str, counted: str) -> Measure:
@@ -69,6 +70,8 @@ def count_of(s: FourSouls, seat: int, source: int, effect: Effect, target: Targe
     """Return the amount of an effect on one target, with what its word counts now (FS-34)."""
     if not effect.count:
         return effect.amount
+    if effect.count.startswith(POINTS):
+        return effect.amount * (measure(s, seat, source, effect.count) or 0)
     words, _, per = effect.count.partition("/")
     parts = re.findall(r"([+-]?)([a-z_]+)", words)
     counted = sum((-1 if sign == "-" else 1) * _part(s, seat, source, effect, target, word) for sign, word in parts)
@@ -141,6 +144,36 @@ def _holds(s: FourSouls, seat: int, condition: Condition, source: int, is_uncoun
     if number is None or value is None:
         return is_uncounted_met
     return COMPARISONS[condition.comparison](number, value)
+
+
+# --- what the table has read from a card ------------------------------------------------------------------------
+
+
+@carries("FS-34")
+def as_read(s: FourSouls, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """Return the effects with the numbers and the text that the table has read from their card.
+
+    What it has not read yet stays open.
+    """
+    if not any(effect.count.startswith(POINTS) or any(open_points(effect.only_if)) for effect in effects):
+        return effects
+    return tuple(read for effect in effects for read in _as_read(s, effect))
+
+
+def _as_read(s: FourSouls, effect: Effect) -> Iterator[Effect]:
+    read = tuple(one for one in effect.only_if if all(is_read(s, word) for word in open_points((one,))))
+    decided = tuple(one for one in read if one.measure.startswith(POINTS))
+    if not conditions_hold(s, 0, decided):
+        return
+    left = tuple(one for one in effect.only_if if one not in decided)
+    if effect.count.startswith(POINTS) and is_read(s, effect.count):
+        effect = replace(effect, amount=count_of(s, 0, 0, effect, effect.target), count="")
+    yield replace(effect, only_if=left)
+
+
+def is_read(s: FourSouls, word: str) -> bool:
+    """Return whether the table has read that point from its card."""
+    return measure(s, 0, 0, word) is not None
 
 
 # --- what items in play add -----------------------------------------------------------------------------------------
@@ -242,6 +275,8 @@ COUNT_NAMES: dict[str, Text] = {
 
 def count_text(count: str) -> Displayable:
     """Describe what an amount counts, such as ``monster_slots+hand``."""
+    if count.startswith(POINTS):
+        return Text("its card says")
     words, _, per = count.partition("/")
     if per:
         return Text("one for every {n}: {count}", n=per, count=count_text(words))
@@ -266,7 +301,11 @@ def _condition(condition: Condition) -> Text:
     fact = FACTS.get(condition.measure)
     if fact:
         return fact
+    if condition.measure.startswith(POINTS):
+        return Text("if its card says so")
     value: Displayable = MEASURE_NAMES.get(condition.value, Text("{n}", n=condition.value))
+    if condition.value.startswith(POINTS):
+        value = Text("the number on its card")
     compared = COMPARED[condition.comparison](MEASURE_NAMES[condition.measure], value)
     return Text("with {condition}", condition=compared)
 

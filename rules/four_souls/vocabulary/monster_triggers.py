@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules.card_grammar import UNKNOWN_FACE
 from rules.engine import carries
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import MonsterCard, monster_sets, monsters
@@ -80,18 +81,37 @@ def enter_triggers(s: FourSouls, monster: Monster) -> tuple[Item, ...]:
 
 
 def effects_of_face(s: FourSouls, card: MonsterCard, seat: int, face: int) -> tuple[Effect, ...] | None:
-    """Return a monster's effects for the face of its die; None for a card outside the catalogue."""
+    """Return a monster's effects for the face of its die.
+
+    None for a card outside the catalogue, and for what the people say themselves.
+    """
     known = [n for n in abilities_of(card.id) if n.when == "face"]
+    if is_face_open(card, face):
+        read = s.reading(card.id, str(face))
+        if read is None or read < 0:
+            return None
+        return outcomes_of_face(s, card, seat)[read - 1] if read else ()
+    effects = tuple(e for n in known if n.matches_face(face) for e in _face_effects(s, card, n, seat, face))
+    return effects if known else None
+
+
+def _face_effects(s: FourSouls, card: MonsterCard, ability: MonsterAbility, seat: int, face: int) -> Iterator[Effect]:
     moment = GameMoment("roll", seat, face=face)
     monster = next((m for m in s.monsters if m.card == card), None)
-    effects = tuple(
-        e
-        for n in known
-        if n.matches_face(face)
-        for ability_effect in n.effects
-        for e in _bind_targets(s, ability_effect, moment, monster)
-    )
-    return effects if known else None
+    for effect in ability.effects:
+        yield from _bind_targets(s, effect, moment, monster)
+
+
+def is_face_open(card: MonsterCard, face: int) -> bool:
+    """Return whether no source says what that face of a monster's die does."""
+    numbers = {number for ability in abilities_of(card.id) if ability.when == "face" for number in ability.numbers}
+    return UNKNOWN_FACE in numbers and face not in numbers
+
+
+def outcomes_of_face(s: FourSouls, card: MonsterCard, seat: int) -> tuple[tuple[Effect, ...], ...]:
+    """Return what the faces of a monster's die do besides nothing."""
+    found = (ability for ability in abilities_of(card.id) if ability.when == "face" and ability.effects)
+    return tuple(tuple(_face_effects(s, card, ability, seat, 0)) for ability in found)
 
 
 def find_trait(card: MonsterCard, when: str) -> MonsterAbility | None:
@@ -99,10 +119,34 @@ def find_trait(card: MonsterCard, when: str) -> MonsterAbility | None:
     return next((ability for ability in abilities_of(card.id) if ability.when == when), None)
 
 
-def is_immune_to_roll(card: MonsterCard, face: int) -> bool:
-    """Return whether an attack roll of that face deals the monster no combat damage."""
-    ability = find_trait(card, "unhurt")
+def is_immune_to_roll(s: FourSouls, monster: Monster, face: int) -> bool:
+    """Return whether an attack roll of that face deals the monster no combat damage.
+
+    One deals it none in every other roll of a fight, as the table has read from its card.
+    """
+    ability, turn = find_trait(monster.card, "unhurt"), find_trait(monster.card, "unhurt_turn")
+    if turn:
+        return (monster.attack_rolls - 1) % 2 + 1 == s.reading(monster.card.id, "unhurt_turn")
     return ability is not None and face in ability.numbers
+
+
+@carries("FS-72")
+def is_hit_by(s: FourSouls, monster: Monster, face: int) -> bool | None:
+    """Return whether an attack roll that counts so hits the monster.
+
+    By its evasion, or by the faces of its card: None for one that the table has not read from it yet.
+    """
+    hits, misses = find_trait(monster.card, "hit_by"), find_trait(monster.card, "missed_by")
+    if hits is None:
+        return face >= s.evasion_of(monster)
+    if face in hits.numbers or (misses and face in misses.numbers):
+        return face in hits.numbers
+    read = s.reading(monster.card.id, str(face))
+    return read == HITS if read is not None else None
+
+
+HITS = 1
+"""Answer that a roll hits, where the table reads that from the card."""
 
 
 def slayer_of(s: FourSouls, monster: Monster) -> int:
@@ -194,7 +238,7 @@ def _bind_targets(
         target = _resolve_target(s, ability_effect.whom, moment, monster)
         targets = () if target is None else (target,)
     for target in targets:
-        yield Effect(ability_effect.kind, target, amount, ability_effect.card)
+        yield Effect(ability_effect.kind, target, amount, ability_effect.card, only_if=ability_effect.only_if)
 
 
 def _resolve_target(s: FourSouls, target_word: str, moment: GameMoment, monster: Monster | None) -> Target | None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules.four_souls.model.catalogue import monster_effect_texts, monster_names, monster_sets, monsters
-from rules.four_souls.model.events import Aimed, Placed, RevealedOther
+from rules.four_souls.model.events import Aimed, Placed, ReadOff, RevealedOther
 from rules.four_souls.model.monster_abilities import ABILITY_CONDITIONS, abilities_of
 from rules.four_souls.vocabulary.monster_triggers import TRIGGER_CONDITIONS
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
@@ -95,6 +95,8 @@ def play(t: FourSoulsTable, card: str, words: str) -> None:
         case ["pick", *who]:
             assert t.step in ("aim", "vote")
             t.do(Aimed(target(t, " ".join(who))))
+        case ["read", n]:
+            t.do(ReadOff(int(n)))
         case ["slot", n]:
             t.do(Placed(int(n)))
         case ["not", "found"]:

@@ -113,7 +113,7 @@ def listed_changes(text: str) -> Counter[str]:
 BY_DIE = [
     (row, card, int(face))
     for row, card in EVENTS
-    if row["roll"] and not card.lacks and "target" not in row["roll"] and "steal" not in row["roll"]
+    if re.match(r"\d", row["roll"]) and not card.lacks and not re.search("target|steal", row["roll"])
     for face in "123456"
 ]
 
@@ -241,6 +241,8 @@ def test_a_room_says_what_it_does(card: ItemCard) -> None:
         assert {card.name.en, card.name.es} <= set(suggested(t))
         t.turns_up_room(name)
         assert any(dict(note.text.args).get("effect") == card.text for note in t.notes)
+        while t.step == "read_off":
+            t.do(t.asked.choices[0].event)
         t.chooses(Ana="isaac", Beto="maggy").saddest("Ana").turns_up("fly").turns_up("clotty")
         if t.s.forced or t.step != "priority":  # first an attack that must be made, or what the turn starts with
             continue
