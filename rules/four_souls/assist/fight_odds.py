@@ -26,6 +26,7 @@ from .stakes import PRIORITY_STEP
 
 MID_FIGHT_CONDITIONS = (
     "attack", "roll", "active-roll", "hurt", "second-hurt", "hit", "deals", "life", "unhurt_turn", "hit_by", "flees",
+    "fought",
 )  # fmt: skip
 """Conditions of abilities that act in mid-fight; the probabilities leave them out."""
 DIE_FACES = 6
@@ -73,7 +74,8 @@ def _has_mid_fight_triggers(s: FourSouls, monster: Monster) -> bool:
     crowd = [
         nature.when for m in s.monsters for nature in abilities_of(m.card.id) if m is monster or nature.when != "life"
     ]
-    if any(when in MID_FIGHT_CONDITIONS for when in crowd) or _is_damage_replaced(s, monster):
+    is_joined = any(boost.what == "join_fight" for boost in s.boosts)
+    if is_joined or any(when in MID_FIGHT_CONDITIONS for when in crowd) or _is_damage_replaced(s, monster):
         return True
     return any(item.when for player in s.players for item in player.items)
 

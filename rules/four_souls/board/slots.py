@@ -32,7 +32,7 @@ from rules.four_souls.vocabulary.card_names import card_name, display_name
 from rules.four_souls.vocabulary.card_sets import bonus_card_names, monsters_out_of_sets
 from rules.four_souls.vocabulary.effect_memory import effects_by_name
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole, make_name_hole
-from rules.four_souls.vocabulary.monster_triggers import cards_left_out
+from rules.four_souls.vocabulary.monster_triggers import cards_left_out, coverable_slots, is_indomitable
 from rules.four_souls.vocabulary.state_changes import allocate_id, place_monster, queue_item, vacate_slot
 
 from .temporary import force_attack
@@ -52,7 +52,7 @@ MONSTER_TEMPLATE = Template(
         Number("hp", 1, 20, 2, Text("life")),
         Number("evasion", 0, 6, 4, Text("evasion")),
         Number("attack", 0, 10, 1, Text("attack")),
-        Number("cents", 0, 20, 0, Text("¢")),
+        Number("cents", 0, 40, 0, Text("¢")),
         Number("loot", 0, 10, 0, Text("loot cards")),
         Number("treasure", 0, 5, 0, Text("items")),
         Pick("roll", REWARD_DIE, Text("a die decides the reward")),
@@ -174,7 +174,7 @@ def summon_monster(s: FourSouls, card: str) -> FourSouls:
 
 def bring_prompt(s: FourSouls, card: str) -> Prompt:
     """Ask in which slot the searched monster is put: one whose monster is not attacked."""
-    slots = (slot_choice(s, slot, s.slots[slot]) for slot in s.idle_slots)
+    slots = (slot_choice(s, slot, s.slots[slot]) for slot in coverable_slots(s, s.idle_slots))
     not_found = Choice(Text("It was not found"), Template(Placed(NOT_FOUND)))
     title = Text("Search for {monster}: in which slot does it lie?", monster=display_name(card))
     return Prompt((s.active,), title, "FS-93", (*slots, not_found), phase=Text("Effect"))
@@ -226,6 +226,8 @@ def remove_monster(s: FourSouls, id: int, place: str = "discard", *, is_told: bo
     if monster is None:
         return s
     name, where = card_name(monster.card), PLACE_TEXTS[place]
+    if is_indomitable(s, monster) and not is_told:
+        return note(s, "FS-94", Text("{monster} cannot leave its slot", monster=name))
     text = Text("{monster} leaves its slot: {place}", monster=name, place=where)
     task = None if is_told else Text("put {monster} on {place}", monster=name, place=where)
     return take_out_monster(note(s, "FS-94", text, seat=s.active, subject=name, task=task), monster)
@@ -358,7 +360,7 @@ def search_monsters(s: FourSouls, n: int) -> FourSouls:
 def boss_prompt(s: FourSouls, n: int, *brought: int) -> Prompt:
     """Ask which boss comes into which slot; those that came before keep theirs."""
     hole = make_monster_hole((*cards_left_out(s), *monsters_out_of_sets(s)))
-    free = (slot for slot in s.idle_slots if not _holds_one_of(s, slot, brought))
+    free = (slot for slot in coverable_slots(s, s.idle_slots) if not _holds_one_of(s, slot, brought))
     choices = (
         replace(slot_choice(s, slot, s.slots[slot]), template=Template(Revealed(slot, ()), (hole,))) for slot in free
     )

@@ -19,7 +19,7 @@ from rules.four_souls.model.state import FIRST_RIVAL, FourSouls, Monster, set_mo
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
-from rules.four_souls.vocabulary.monster_triggers import find_trait, is_immune_to_roll
+from rules.four_souls.vocabulary.monster_triggers import coverable_slots, find_trait, is_immune_to_roll, joined_players
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain, queue_item
 
 from .attackable import mark_spoils
@@ -140,6 +140,7 @@ def declare_attack(s: FourSouls, event: Attacked) -> FourSouls:
     """
     deck, s = event.monster == MONSTER_DECK, _pay_tax(s)
     if not deck:  # the deck is no monster
+        s = _forget_joined(s, event.monster)
         s = fire_triggers(s, GameMoment("attack", s.active, event.monster))
     else:
         s = fire_triggers(s, GameMoment("attack_deck", s.active))
@@ -149,6 +150,12 @@ def declare_attack(s: FourSouls, event: Attacked) -> FourSouls:
     s, id = allocate_id(s)
     item = Item(id, "attack", s.active, target=target, why=spent)
     return replace(s, stack=stack.push(s.stack, item, s.active))
+
+
+def _forget_joined(s: FourSouls, monster: int) -> FourSouls:
+    """Forget who joined an earlier fight with that monster in this turn."""
+    earlier = tuple(b for b in s.boosts if b.what in ("join_fight", "share_rewards") and b.target.id == monster)
+    return replace(s, boosts=tuple(b for b in s.boosts if b not in earlier)) if earlier else s
 
 
 def _spend_attack(s: FourSouls, target: Target) -> tuple[FourSouls, str]:
@@ -215,7 +222,8 @@ def slot_prompt(s: FourSouls) -> Prompt:
     """Ask for the slot of the revealed monster; a monster that is there makes room (FS-A6)."""
     card = s.revealed
     name = card_name(card) if card else Text("the monster")
-    choices = (slot_choice(s, slot, monster) for slot, monster in enumerate(s.slots))
+    slots = coverable_slots(s, tuple(range(len(s.slots))))
+    choices = (slot_choice(s, slot, s.slots[slot]) for slot in slots)
     title = Text("In which slot does {monster} lie?", monster=name)
     return Prompt((s.active,), title, "FS-70", tuple(choices), phase=Text("Attack"))
 
@@ -236,7 +244,7 @@ def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
 def start_fight(s: FourSouls, monster: Monster) -> FourSouls:
     """Start the fight with an active monster."""
     text = Text("The fight with {monster} begins", monster=card_name(monster.card))
-    s = set_monster(replace(s, combat=monster.id), monster.id, attack_rolls=0) if monster.attack_rolls else s
+    s = set_monster(replace(s, combat=monster.id), monster.id, attack_rolls=0, roller=-1) if monster.attack_rolls else s
     return note(replace(s, combat=monster.id), "FS-69", text, kind="restated")
 
 
@@ -252,7 +260,14 @@ def next_attack_roll(s: FourSouls) -> Step:
     flees = find_trait(monster.card, "flees") if monster else None
     if monster and flees and monster.attack_rolls >= flees.numbers[0]:
         return at(end_after_rolls)
-    return at(roll_die, "attack", s.active, s.combat, "")
+    return at(roll_die, "attack", _next_roller(s, monster) if monster else s.active, s.combat, "")
+
+
+def _next_roller(s: FourSouls, monster: Monster) -> int:
+    """Return who makes the next attack roll: the active player, then those who join the fight."""
+    order = tuple(dict.fromkeys((s.active, *(player.id for player in joined_players(s, monster.id)))))
+    k = order.index(monster.roller) + 1 if monster.roller in order else 0
+    return next((seat for seat in (*order[k:], *order[:k]) if not s.players[seat].is_dead), s.active)
 
 
 @auto("FS-81")

@@ -104,7 +104,7 @@ def update_rivals(s: FourSouls) -> FourSouls:
     They have the numbers of a monster. A fight goes on when its player has as many souls, and ends with their death.
     """
     found = tuple(_rivalries(s))
-    if not found and not s.rivals and not any(boost.what == "hunt" for boost in s.boosts):
+    if not found and not s.rivals and not any(boost.what == "prey" for boost in s.boosts):
         return s
     rivals = tuple(rival for seat in range(len(s.seats)) for rival in _rival(s, seat, found))
     return replace(s, rivals=rivals) if rivals != s.rivals else s
@@ -129,7 +129,7 @@ def _rival(s: FourSouls, seat: int, found: tuple[Rivalry, ...]) -> tuple[Monster
     """Return a player as one that can be attacked or is; empty if the player cannot be."""
     player, fought = s.players[seat], s.find_monster(s.combat) if s.combat == rival_id(seat) else None
     has_more = player.soul_count > s.players[s.active].soul_count
-    hunted = [boost.by for boost in s.boosts if (boost.what, boost.target) == ("hunt", Target("seat", seat))]
+    hunted = [boost.by for boost in s.boosts if (boost.what, boost.target) == ("prey", Target("seat", seat))]
     evasion = max([*hunted, *(one.evasion for one in found if one.is_for_any or has_more)], default=0)
     may_be = evasion and seat != s.active
     if player.doom == "dead" or not (fought or may_be):

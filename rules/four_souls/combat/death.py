@@ -192,11 +192,32 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     s = replace(s, killed=s.killed + 1)
     s = vacate_slot(leave_combat(s) if s.combat == monster.id else s, slot)
     slot = slot if s.slots[slot] is None else -1  # one that lay under it needs no refill, and its death has its own
-    gains = Item(0, "rewards", s.active, card=card, amount=_reward_factor(s, monster))
+    taker = slayer if find_trait(card, "rewards_slayer") else s.active
+    gains = Item(0, "rewards", taker, card=card, amount=_reward_factor(s, monster))
     s = _put_card_and_rewards(s, monster, Item(0, "monster_card", s.active, card=card, slot=slot), gains)
+    s = _share_rewards(s, monster, gains)
     for trigger in death_triggers(s, monster, "death"):
         s = _put_new(s, trigger)
     return fire_triggers(s, GameMoment("monster_death", slayer_of(s, monster), monster.id))
+
+
+@carries("FS-74")
+def _share_rewards(s: FourSouls, monster: Monster, gains: Item) -> FourSouls:
+    """Give the rewards to those who share them too, or tell the hands to divide them."""
+    for boost in s.boosts:
+        if (boost.what, boost.target.id) != ("share_rewards", monster.id):
+            continue
+        if boost.by == WHOLE:
+            s = _put_new(s, replace(gains, seat=boost.seat))
+        else:
+            who = s.seats[boost.seat]
+            task = Text("divide the rewards with {who}", who=who)
+            s = note(s, "FS-74", Text("{who} shares the rewards", who=who), seat=gains.seat, task=task)
+    return s
+
+
+WHOLE = 1
+"""Amount of shared rewards that each gains whole; others are divided by hand."""
 
 
 @carries("FS-92")

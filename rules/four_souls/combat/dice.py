@@ -89,7 +89,7 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
     item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=changes, amount=times, why=why)
     item = _take_over(item, carried) if carried else item
     monster = s.find_monster(ref) if why == "attack" else None
-    s = set_monster(s, ref, attack_rolls=monster.attack_rolls + 1) if monster else s
+    s = set_monster(s, ref, attack_rolls=monster.attack_rolls + 1, roller=seat) if monster else s
     s = watch_roll(_remember_first(s, seat, id, why), id)
     return _trigger_by_roll(replace(s, stack=stack.push(s.stack, item, s.active)), item)
 

@@ -27,6 +27,7 @@ from rules.four_souls.model.item_catalogue import find_room
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, set_owned
 from rules.four_souls.vocabulary.card_names import card_key, card_name, display_name, owned_name
+from rules.four_souls.vocabulary.monster_triggers import is_indomitable
 from rules.four_souls.vocabulary.state_changes import place_monster
 
 
@@ -57,7 +58,7 @@ def capture(s: FourSouls, id: int, target: Target) -> FourSouls:
     Its slot is refilled.
     """
     found, monster = s.find_owned_item(id), s.find_monster(target.id)
-    if found is None or monster is None or found[1].under is not None:
+    if found is None or monster is None or found[1].under is not None or is_indomitable(s, monster):
         return s
     seat, item = found
     name, over = card_name(monster.card), owned_name(item)

@@ -11,6 +11,7 @@ from rules.four_souls.model.item_catalogue import abilities_of_item
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Player
 from rules.four_souls.vocabulary.card_names import card_name, display_name, item_name, owned_name, treasure_name
+from rules.four_souls.vocabulary.monster_triggers import coverable_slots
 from rules.four_souls.vocabulary.shop import UNTRACKED_SHOP, filled_shop_slots, is_shop_followed
 from rules.four_souls.vocabulary.state_changes import has_losable_unnamed, losable_items
 from rules.four_souls.vocabulary.target_choice import NO_TARGET, open_target
@@ -164,17 +165,21 @@ GROUPS: dict[str, TargetKind] = {
 
 
 def _players(
-    *, is_other: bool = False, is_drawn: bool = False, most: Callable[[Player], int] | None = None
+    *,
+    is_other: bool = False,
+    is_bystander: bool = False,
+    is_drawn: bool = False,
+    most: Callable[[Player], int] | None = None,
 ) -> TargetChoice:
     """Return the choice among players.
 
-    Others only, any that is drawn, or those with the most of something.
+    Others only, those without the turn, any that is drawn, or those with the most of something.
     """
 
     def choice(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
         seats = tuple(k for k in s.seats_from(s.active) if is_drawn or _can_be_chosen(s, seat, k, effect))
-        if is_other:
-            seats = tuple(k for k in seats if k != seat)
+        if is_other or is_bystander:
+            seats = tuple(k for k in seats if k != (seat if is_other else s.active))
         if most:
             best = max((most(s.players[k]) for k in seats), default=0)
             seats = tuple(k for k in seats if most(s.players[k]) == best)
@@ -268,6 +273,9 @@ BODIES: dict[str, TargetKind] = {
     ),
     "chosen": TargetKind(Text("a player"), ("player",), choices=_players()),
     "other": TargetKind(Text("another player"), ("other",), choices=_players(is_other=True)),
+    "bystander": TargetKind(
+        Text("a player who does not have the turn"), ("bystander",), choices=_players(is_bystander=True)
+    ),
     "body": TargetKind(Text("a player or a monster"), ("body",), choices=_bodies()),
     "other_body": TargetKind(Text("another player or monster"), ("other_body",), choices=_bodies(is_other=True)),
     "most_souls": TargetKind(
@@ -361,7 +369,7 @@ def _idle_monsters(s: FourSouls) -> tuple[Target, ...]:
 
 
 def _idle_slots(s: FourSouls) -> tuple[Target, ...]:
-    return tuple(Target("slot", slot) for slot in s.idle_slots)
+    return tuple(Target("slot", slot) for slot in coverable_slots(s, s.idle_slots))
 
 
 def _rooms(s: FourSouls) -> tuple[Target, ...]:

@@ -9,7 +9,15 @@ from rules.four_souls.board.temporary import add_lasting, force_attack
 from rules.four_souls.combat.attack import leave_combat
 from rules.four_souls.combat.damage import DamageSource, deal_damage
 from rules.four_souls.combat.death import end_turn
-from rules.four_souls.model.effect import Effect, EffectKind, EffectTargets, EffectTemplate, Lasting, Target
+from rules.four_souls.model.effect import (
+    Effect,
+    EffectAction,
+    EffectKind,
+    EffectTargets,
+    EffectTemplate,
+    Lasting,
+    Target,
+)
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import Boost, FourSouls, rival_id, set_player
 from rules.four_souls.vocabulary.card_names import item_name, target_name
@@ -70,10 +78,26 @@ def _hunt(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
 
     Their evasion is the amount.
     """
-    for what, n in (("hunt", by), ("spoils", 1)):
+    for what, n in (("prey", by), ("spoils", 1)):
         s = add_lasting(s, "FS-67", target, what, n, item.name, s.active)
     attacked = Target("monster", rival_id(target.id))
     return _note_forced(force_attack(s, attacked), target, attacked)
+
+
+def _attacked(s: FourSouls) -> int:
+    """Return the monster that is attacked, or on which an attack is declared; 0 for none."""
+    declared = (item.target.id for item in reversed(s.stack.items) if item.kind == "attack" and item.target.id)
+    return s.combat or next(declared, 0)
+
+
+def _in_fight(what: str) -> EffectAction:
+    """Return the action that lasts as long as the attacked monster is attacked, for a player."""
+
+    def join(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+        boost = Boost(Target("monster", _attacked(s)), what, by, item.name, target.id)
+        return replace(s, boosts=(*s.boosts, boost)) if boost.target.id else s
+
+    return join
 
 
 def _note_forced(s: FourSouls, target: Target, attacked: Target | None = None) -> FourSouls:
@@ -189,7 +213,26 @@ KINDS: dict[str, EffectKind] = {
         _hunt,
         counted=Text("evasion"),
         text_in_state=lambda s, effect, on: Text("{target} must be attacked", target=on),
+    ),
+    "prey": EffectKind(  # with that evasion
+        lambda on, n, by: Text("{who} can be attacked this turn, with evasion {n}", who=on, n=n),
+        lambda s, item, target, by: add_lasting(s, "FS-67", target, "prey", by, item.name, s.active),
+        counted=Text("evasion"),
+        text_in_state=lambda s, effect, on: Text("{target} can be attacked this turn", target=on),
         lasting=Lasting(lambda boost: Text("can be attacked this turn, with evasion {n}", n=boost.by)),
+    ),
+    "join_fight": EffectKind(  # after each attack roll of the active player
+        lambda on, n, by: Text("{who} makes attack rolls too", who=on),
+        _in_fight("join_fight"),
+        targets=EffectTargets(lambda s, chooser, seat: bool(_attacked(s)) and not s.players[seat].is_dead),
+        lasting=Lasting(lambda boost: Text("others make attack rolls on it too")),
+    ),
+    "share_rewards": EffectKind(  # 1: each gains them, 2: they are divided by hand
+        lambda on, n, by: Text("{who} shares the rewards", who=on),
+        _in_fight("share_rewards"),
+        counted=Text("rewards"),
+        text_in_state=lambda s, effect, on: Text("{who} shares the rewards", who=on),
+        lasting=Lasting(lambda boost: Text("its rewards are shared")),
     ),
     "skip_turn": EffectKind(
         lambda on, n, by: Text("{who} skips a turn", who=on),

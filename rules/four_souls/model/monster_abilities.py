@@ -18,11 +18,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from rules.card_data import reading
-from rules.card_grammar import Ability, Condition, Deed, If, Roll, Step, Way, parse_abilities
+from rules.card_grammar import UNKNOWN, Ability, Condition, Deed, If, Roll, Step, Way, parse_abilities
 
 from .catalogue import MONSTERS_FILE, monster_ability_texts
 from .effect import EFFECT_KINDS, TARGET_KINDS
-from .item_effects import NEEDS_THREE_PLAYERS, TEXT, conditions_with_points
+from .item_effects import NEEDS_THREE_PLAYERS, TEXT, conditions_with_points, open_point
 
 if TYPE_CHECKING:
     from .effect import EffectName
@@ -44,10 +44,14 @@ ABILITY_CONDITIONS = {
     "hit": "it takes combat damage (from an attack roll of one of the faces)",
     "deals": "it deals combat damage to a player",
     "declared": "an attack on it is declared",
+    "fought": "an attack on it is declared, or it is turned up in an attack on the deck",
     "activation": "a player activates an item",
     "attacker-activates": "the player who attacks it does",
     "always": "as long as it is active",
     "life": "as long as it has no more life than that",
+    "indomitable": "nothing but its death empties or covers its slot",
+    "survivor_wins": "the active player wins if nobody else is left alive",
+    "rewards_slayer": "its rewards go to whoever killed it",
     "doubled": "killed by an attack roll of that face: its rewards are doubled",
     "unhurt": "attack rolls of those faces deal it no combat damage",
     "unhurt_turn": "one of every two attack rolls on it deals it no combat damage: which one its card says",
@@ -67,14 +71,15 @@ ABILITY_CONDITIONS = {
 
 TRAITS = (
     "doubled", "unhurt", "unhurt_turn", "hit_by", "missed_by", "flees", "several_dice", "unattackable", "guarded",
-    "deflects", "last_soul", "voted",
+    "deflects", "last_soul", "voted", "rewards_slayer", "indomitable",
+    "survivor_wins",
 )  # fmt: skip
 """Verbs of what is true of a monster all the time."""
-TARGET_WORDS = ("who", "slayer", "itself", "active", "blow", "rest")
+TARGET_WORDS = ("who", "slayer", "itself", "active", "blow", "rest", "joined")
 """Words for the targets of an ability besides those that other cards use too.
 
 The player of the moment; the one who dealt the last damage; the monster itself; the active player; the combat damage on
-the stack; the other monsters.
+the stack; the other monsters; whoever has joined the fight.
 """
 
 
@@ -83,7 +88,8 @@ class MonsterAbilityEffect:
     """One effect of an ability, with a target that is known only when it triggers.
 
     ``same_amount``: the amount is the damage that was dealt, ``by_attack``: the active player's attack; ``card``: id of
-    the monster that the effect brings; ``only_if``: the text of the card that it belongs to.
+    the monster that the effect brings; ``count``: the word for an amount that is read from the card; ``only_if``: the
+    text of the card that it belongs to.
     """
 
     kind: EffectName
@@ -92,6 +98,7 @@ class MonsterAbilityEffect:
     same_amount: bool = False
     card: str = ""
     by_attack: bool = False
+    count: str = ""
     only_if: tuple[Condition, ...] = ()
 
 
@@ -132,7 +139,7 @@ def _monster_abilities(card: str, ability: Ability) -> tuple[MonsterAbility, ...
     if head is None or head.kind == "activated":
         raise ValueError(f"a monster's ability begins with a moment or always, not with {head}")
     if head.kind == "always":
-        return (_continuous_ability(head.conditions, way),)
+        return (_continuous_ability(card, head.conditions, way),)
     if head.moment not in ABILITY_CONDITIONS:
         raise ValueError(f"{head.moment!r} is no moment of monsters: {', '.join(sorted(ABILITY_CONDITIONS))}")
     needs_three_players = head.conditions == NEEDS_THREE_PLAYERS
@@ -142,16 +149,16 @@ def _monster_abilities(card: str, ability: Ability) -> tuple[MonsterAbility, ...
     faces = (face for step in way if isinstance(step, Roll) for face in step.faces)
     return (
         MonsterAbility(head.moment, head.faces, needs_three_players, tuple(_effects(card, way)), at_life),
-        *(MonsterAbility("face", face.numbers, effects=tuple(map(_effect, face.way))) for face in faces),
+        *(MonsterAbility("face", face.numbers, effects=tuple(_effects(card, face.way))) for face in faces),
     )
 
 
-def _continuous_ability(conditions: tuple[Condition, ...], way: tuple[Step, ...]) -> MonsterAbility:
+def _continuous_ability(card: str, conditions: tuple[Condition, ...], way: tuple[Step, ...]) -> MonsterAbility:
     deed = way[0]
     is_crowded = conditions == NEEDS_THREE_PLAYERS
     if isinstance(deed, Deed) and deed.verb in TRAITS and (is_crowded or not conditions) and not way[1:]:
         return MonsterAbility(deed.verb, deed.amount.numbers if deed.amount else (), is_crowded)
-    effects = tuple(map(_effect, way))
+    effects = tuple(_effects(card, way))
     if not conditions:
         return MonsterAbility("always", effects=effects)
     (condition,) = conditions
@@ -165,12 +172,12 @@ def _effects(card: str, way: Way) -> Iterator[MonsterAbilityEffect]:
     for step in way:
         if isinstance(step, If) and step.conditions[0].measure == TEXT and not step.otherwise:
             conditions = conditions_with_points(card, step.conditions)
-            yield from (replace(_effect(inner), only_if=conditions) for inner in step.then)
+            yield from (replace(_effect(card, inner), only_if=conditions) for inner in step.then)
         else:
-            yield _effect(step)
+            yield _effect(card, step)
 
 
-def _effect(step: Step) -> MonsterAbilityEffect:
+def _effect(card: str, step: Step) -> MonsterAbilityEffect:
     """Return one effect. Raises ``ValueError`` for an unknown verb or target."""
     if isinstance(step, Roll):
         return MonsterAbilityEffect("roll")
@@ -181,6 +188,8 @@ def _effect(step: Step) -> MonsterAbilityEffect:
         return MonsterAbilityEffect(kind, step.target, amount.number if amount else 0)
     if amount.word == "dealt":
         return MonsterAbilityEffect(kind, step.target, same_amount=True)
+    if amount.word == UNKNOWN:
+        return MonsterAbilityEffect(kind, step.target, 1, count=open_point(card, kind))
     if amount.word == "attack":
         return MonsterAbilityEffect(kind, step.target, by_attack=True)
     return MonsterAbilityEffect(kind, step.target, card=amount.word)

@@ -113,7 +113,8 @@ class Monster:
     ``evasion_lift`` and ``attack_lift`` are the parts of these numbers that come from continuous effects. ``evasion``
     is counted within its limits by ``FourSouls.evasion_of``. ``slayer`` is the seat that dealt it the last damage (−1:
     none), with an attack roll of ``face`` if it was combat damage; ``hurts`` counts how often it was damaged this
-    turn, ``attack_rolls`` the attack rolls on it in this fight; ``doom`` is how far its death has come.
+    turn, ``attack_rolls`` the attack rolls on it in this fight, the latest of them by the seat ``roller`` (−1: none);
+    ``doom`` is how far its death has come.
     """
 
     id: int
@@ -130,6 +131,7 @@ class Monster:
     face: int = 0
     hurts: int = 0
     attack_rolls: int = 0
+    roller: int = -1
 
 
 @dataclass(frozen=True, slots=True)

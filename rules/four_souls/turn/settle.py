@@ -36,7 +36,7 @@ from rules.four_souls.stack.simultaneous import is_order_relevant
 from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.targeting import aim, choose_way, is_aim_obsolete, is_way_obsolete
 from rules.four_souls.triggers.trigger import fire_own_moments
-from rules.four_souls.vocabulary.monster_triggers import find_trait
+from rules.four_souls.vocabulary.monster_triggers import find_trait, sole_survivor
 from rules.four_souls.vocabulary.skipped_priority import skipped_seats
 from rules.four_souls.vocabulary.state_changes import queue_item
 
@@ -294,13 +294,17 @@ def _win_by_most_souls(s: FourSouls) -> FourSouls:
 
 @carries("FS-02", "FS-107", "FS-109")
 def _check_victory(s: FourSouls) -> FourSouls:
-    """End the game when a player has four souls.
+    """End the game when a player has four souls, or by a card that says who wins.
 
     If several players reach four at the same time, all of them or the first in turn order wins (FS-A10).
     """
     ends_game, together, most = _souls_of(s.players)
     if ends_game and not s.outcome:
         return _win_by_most_souls(s)
+    winner = -1 if s.outcome or not _is_anybody_fallen(s) else sole_survivor(s)
+    if winner >= 0:
+        s = note(s, "FS-109", Text("{who} is the only one left alive and wins", who=s.seats[winner]), kind="win")
+        return replace(s, outcome=Outcome((winner,), "FS-109"))
     if together < SOULS_TO_WIN or (most < SOULS_TO_WIN and not s.is_solo):
         return s
     enough = (seat for seat in range(len(s.seats)) if s.team_souls(seat) >= SOULS_TO_WIN)

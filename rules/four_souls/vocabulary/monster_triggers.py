@@ -149,6 +149,31 @@ HITS = 1
 """Answer that a roll hits, where the table reads that from the card."""
 
 
+@carries("FS-94")
+def is_indomitable(s: FourSouls, monster: Monster | None) -> bool:
+    """Return whether nothing but its death empties or covers the monster's slot."""
+    return monster is not None and _holds_for_crowd(s, find_trait(monster.card, "indomitable"))
+
+
+@carries("FS-95")
+def coverable_slots(s: FourSouls, slots: tuple[int, ...]) -> tuple[int, ...]:
+    """Return those of the slots into which a monster can be put; all of them if it is none."""
+    return tuple(slot for slot in slots if not is_indomitable(s, s.slots[slot])) or slots
+
+
+@carries("FS-109")
+def sole_survivor(s: FourSouls) -> int:
+    """Return who wins as the only player alive, by the card of a monster; −1 for nobody."""
+    dead = [player.is_dead for player in s.players]
+    if dead.count(False) != 1 or dead[s.active]:
+        return -1
+    return s.active if any(_holds_for_crowd(s, find_trait(m.card, "survivor_wins")) for m in s.monsters) else -1
+
+
+def _holds_for_crowd(s: FourSouls, trait: MonsterAbility | None) -> bool:
+    return trait is not None and (len(s.seats) >= CROWD_PLAYERS or not trait.needs_three_players)
+
+
 def slayer_of(s: FourSouls, monster: Monster) -> int:
     """Return the seat that dealt the last damage; the active player if it was set by hand."""
     return monster.slayer if monster.slayer >= 0 else s.active
@@ -207,6 +232,7 @@ TRIGGER_CONDITIONS: dict[str, Callable[[FourSouls, Monster, GameMoment], bool]] 
     "hit": lambda s, m, now: _is_own_damage(s, m, now) and now.fight,
     "deals": lambda s, m, now: now.kind == "hurt" and now.seat >= 0 and now.fight and now.monster == m.id,
     "declared": lambda s, m, now: now.kind == "attack" and now.monster == m.id,
+    "fought": lambda s, m, now: now.kind in ("attack", "deck_fight") and now.monster == m.id,
     "activation": lambda s, m, now: now.kind == "activation",
     "attacker-activates": lambda s, m, now: now.kind == "activation" and (now.monster, now.seat) == (m.id, s.active),
 }
@@ -234,11 +260,22 @@ def _bind_targets(
     if ability_effect.whom == "rest":
         others = (m.id for m in s.monsters if monster is None or m.id != monster.id)
         targets = tuple(Target("monster", id) for id in others)
+    elif ability_effect.whom == "joined":
+        targets = joined_players(s, monster.id) if monster else ()
     else:
         target = _resolve_target(s, ability_effect.whom, moment, monster)
         targets = () if target is None else (target,)
     for target in targets:
-        yield Effect(ability_effect.kind, target, amount, ability_effect.card, only_if=ability_effect.only_if)
+        card, count, only_if = ability_effect.card, ability_effect.count, ability_effect.only_if
+        yield Effect(ability_effect.kind, target, amount, card, count, only_if=only_if)
+
+
+def joined_players(s: FourSouls, monster: int) -> tuple[Target, ...]:
+    """Return the players who have joined the fight with a monster this turn."""
+    found = (
+        Target("seat", boost.seat) for boost in s.boosts if (boost.what, boost.target.id) == ("join_fight", monster)
+    )
+    return tuple(dict.fromkeys(found))
 
 
 def _resolve_target(s: FourSouls, target_word: str, moment: GameMoment, monster: Monster | None) -> Target | None:

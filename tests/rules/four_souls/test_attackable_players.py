@@ -6,11 +6,13 @@ costs.
 
 import pytest
 
-from rules.four_souls.model.events import Aimed, Attacked
+from rules.four_souls.model.events import Aimed, Attacked, ReadOff
 from rules.four_souls.model.state import SoulCard, rival_id, set_player
 from tests.support.games.four_souls import FourSoulsTable, Target, table
+from tests.support.games.table import english
 
 rule = pytest.mark.rule
+NAMES = ("Ana", "Beto", "Cira")
 NOTHING, THEIR_ATTACK = Aimed(Target()), Aimed(Target("seat", 0))
 
 
@@ -102,3 +104,56 @@ def test_a_player_whom_a_monster_kills_brings_nothing() -> None:
         t.nobody()
         told += [note.kind for note in t.notes]
     assert ("death" in told, t.player("Ana").loot) == (True, loot)
+
+
+# --- Mega Satan! -----------------------------------------------------------------------------------------------------
+
+
+def with_mega_satan(evasion: int = 4) -> FourSoulsTable:
+    """Mega Satan! and Fatty lie there as Ana's first turn begins; attacked players have that evasion."""
+    t = table(*NAMES, monsters=("mega-satan", "fatty"), cards__r="on").do(ReadOff(evasion))
+    while not (t.s.phase == "action" and not t.stack):
+        t.nobody()
+    return t
+
+
+@rule("FS-67", "FS-71")
+def test_while_mega_satan_lies_there_players_can_be_attacked_in_each_turn() -> None:
+    """Ana may attack Beto and Cira with evasion 4; in Beto's turn it is Ana and Cira, and nothing is asked again."""
+    t = with_mega_satan()
+    assert {(rival.card.name, t.s.evasion_of(rival)) for rival in t.s.rivals} == {("Beto", 4), ("Cira", 4)}
+    t.next_turn()
+    while not (t.s.phase == "action" and not t.stack):
+        t.nobody()
+    assert {rival.card.name for rival in t.s.rivals} == {"Ana", "Cira"}
+    assert len(t.s.readings) == 1
+
+
+@rule("FS-94", "FS-95")
+def test_nothing_puts_mega_satan_out_of_its_slot_or_over_it() -> None:
+    """It does not leave for an effect, lies in no slot that is offered, and a monster of the deck covers Fatty."""
+    t = with_mega_satan()
+    t.triggers("Ana", t.to("mega-satan", "vacate")).all_pass()
+    assert t.there("mega-satan")
+    assert "Mega Satan! cannot leave its slot" in [english(note.text) for note in t.notes]
+    t.attacks_deck().turns_up("dip")
+    assert [choice.event.slot for choice in t.asked.choices] == [1]
+
+
+@rule("FS-109")
+@pytest.mark.parametrize(("dead", "winners"), [(("Beto", "Cira"), (0,)), (("Beto",), None), (("Ana", "Beto"), None)])
+def test_whoever_has_the_turn_and_is_left_alive_alone_wins(dead: tuple[str, ...], winners: tuple[int, ...]) -> None:
+    """Beto and Cira die in Ana's turn: she wins; one of them is not enough, and Cira does not win in Ana's turn."""
+    t = with_mega_satan()
+    t.triggers("Ana", *(t.to(name, "kill") for name in dead))
+    while t.s.outcome is None and t.stack and t.step == "priority":
+        t.nobody()
+    assert (t.s.outcome.winners if t.s.outcome else None) == winners
+
+
+@rule("FS-109")
+def test_without_mega_satan_nobody_wins_by_being_alive() -> None:
+    """The same two deaths beside other monsters end nothing."""
+    t = table(*NAMES)
+    t.triggers("Ana", t.to("Beto", "kill"), t.to("Cira", "kill")).all_pass()
+    assert t.s.outcome is None

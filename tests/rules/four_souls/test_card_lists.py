@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.i18n import translator
+from rules.card_grammar import UNKNOWN_FACE
 from rules.four_souls.model.catalogue import (
     characters,
+    monster_ability_texts,
     monster_effect_texts,
     monster_names,
     monster_sets,
@@ -16,9 +18,10 @@ from rules.four_souls.model.catalogue import (
     unknown_fields,
 )
 from rules.four_souls.model.effect import TARGET_KINDS
-from rules.four_souls.model.item_catalogue import ItemCard, item_cards
+from rules.four_souls.model.item_catalogue import ItemCard, has_open_points, item_cards
 from rules.four_souls.model.item_effects import ASKED_COUNTS, KEPT
 from rules.four_souls.model.monster_abilities import abilities_of
+from rules.four_souls.triggers.read_card import points_of
 from rules.four_souls.vocabulary.card_text import known_card_text
 from tests.support.paths import ROOT, SHARED
 
@@ -99,7 +102,13 @@ def kind_of_monster(id: str) -> str:
     actions = [action for ability in abilities_of(id) for action in ability.effects]
     if id in monster_effect_texts() and not abilities_of(id):
         return "told"
-    return "asks" if any(action.whom in ASKING_WORDS or action.kind == "summon" for action in actions) else "acts"
+    is_asked = any(action.whom in ASKING_WORDS or action.kind == "summon" for action in actions)
+    return "asks" if is_asked or is_read(monster_ability_texts().get(id, "")) else "acts"
+
+
+def is_read(does: str) -> bool:
+    """Whether the table reads a piece of the card from it once."""
+    return has_open_points(does) or "hit_by" in does
 
 
 def kind_of_card(card: ItemCard | None) -> str:
@@ -115,8 +124,11 @@ def kind_of_card(card: ItemCard | None) -> str:
     effects = [effect for way in every if way != KEPT for effect in way]
     if card.looks and not effects and not does.replaces:
         return "shows"
-    asks = len(does.activations) > 1 or any(
-        TARGET_KINDS[effect.target.kind].choices or effect.count in ASKED_COUNTS for effect in effects
+    asks = (
+        bool(points_of(card.id))
+        or UNKNOWN_FACE in dict(does.by_die)
+        or len(does.activations) > 1
+        or any(TARGET_KINDS[effect.target.kind].choices or effect.count in ASKED_COUNTS for effect in effects)
     )
     return "asks" if asks or any(not one.is_automatic for one in does.triggers) else "acts"
 

@@ -77,6 +77,8 @@ def play(t: FourSoulsTable, card: str, words: str) -> None:
             t.triggers("Ana", t.to(name, "damage", int(n)))
         case ["hurt" | "heal" as kind, n]:
             t.triggers(t.s.seats[t.s.active], t.to(card, "damage" if kind == "hurt" else "heal", int(n)))
+        case ["vacate"]:
+            t.triggers("Ana", t.to(card, "vacate"))
         case ["attack"]:
             t.attacks(card)
         case ["roll" | "throw", face]:

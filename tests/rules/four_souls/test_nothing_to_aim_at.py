@@ -17,9 +17,12 @@ rule = pytest.mark.rule
 
 NOT_THERE = {
     "roll", "stack", "activated,paid,loot", "activated,paid", "monster", "idle_monster", "idle_card", "fought", "death",
-    "curse", "calm_room", "attack", "own_attack", "their_attack", "idle_in_fight",
+    "curse", "calm_room", "attack", "own_attack", "their_attack", "idle_in_fight", "bystander",
 }  # fmt: skip
-"""Targets that are nowhere on a table without monsters, rooms, items and curses, over an empty stack."""
+"""Targets that are nowhere on a table without monsters, rooms, items and curses, over an empty stack.
+
+A bystander joins an attack.
+"""
 ITEMS = {"item", "own_item", "other_item", "another_item"}
 """Items: for what takes one away there is none; an item that is only changed may be one without a name."""
 TAKEN = ("destroy", "steal", "reroll_item", "trade_in", "offer_trade", "give", "copy")

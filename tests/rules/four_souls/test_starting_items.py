@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.four_souls.model.events import Accepted, Aimed, Bought, Played
+from rules.four_souls.model.events import Accepted, Aimed, Bought, Played, ReadOff
 from rules.four_souls.model.state import SoulCard, set_player
 from tests.support.games.four_souls import FourSoulsTable, Target, of
+from tests.support.games.table import english
 
 rule = pytest.mark.rule
 ANA, BETO, CIRA = (Target("seat", seat) for seat in range(3))
@@ -236,3 +237,46 @@ def test_classic_roller_takes_the_number_that_the_other_player_picked() -> None:
     assert t.step == "reroll"
     t.rolls(5)
     assert t.s.roll_result(t.top) == 5
+
+
+# --- others roll in a fight ------------------------------------------------------------------------------------------
+
+
+@rule("FS-55", "FS-74")
+@pytest.mark.parametrize(("answer", "cents", "task"), [(1, 4, False), (2, 0, True)])
+def test_sibling_rivalry_lets_another_roll_and_share(answer: int, cents: int, task: bool) -> None:
+    """Beto rolls after Ana against Clotty (2 life, 4¢): each gains the 4¢, or Ana does, and hands divide them."""
+    t = of("jacob-esau", "isaac", "maggy", cards__r="on", stop__attack="on")
+    assert uses(t, "Ana", "sibling-rivalry") == []
+    use(t.attacks("clotty"), "Ana", "sibling-rivalry", "join_fight")
+    assert {choice.event.target for choice in t.asked.choices} == {BETO, CIRA}
+    until(t.do(Aimed(BETO)), lambda t: t.step == "read_off").do(ReadOff(answer))
+    tasks, rollers = [], []
+    for face in (5, 1, 1, 5):
+        until(t, lambda t: t.step == "roll_die")
+        rollers += t.asked.seats
+        t.rolls(face)
+    while t.stack:
+        t.turns_up("dip") if t.step == "reveal" else t.nobody()
+        tasks += [english(note.task) for note in t.notes if note.task]
+    assert rollers == [0, 1, 0, 1]
+    assert ([t.player(name).cents for name in ("Ana", "Beto", "Cira")], t.there("clotty")) == ([7, 3 + cents, 3], False)
+    assert ("divide the rewards with Beto" in tasks) is task
+    assert (t.player("Ana").life, t.player("Beto").life) == (1, 1)
+
+
+@rule("FS-55")
+def test_whoever_has_died_makes_no_more_rolls_in_the_fight() -> None:
+    """Beto dies of his misses: Ana goes on alone; in her next attack of the turn nobody has joined."""
+    t = of("jacob-esau", "isaac", "maggy", cards__r="on", stop__attack="on")
+    use(t.attacks("clotty"), "Ana", "sibling-rivalry", "join_fight")
+    until(t.do(Aimed(BETO)), lambda t: t.step == "read_off").do(ReadOff(1))
+    t.by_hand("Ana", "life", 9)
+    rollers = []
+    for _ in range(6):
+        until(t, lambda t: t.step == "roll_die")
+        rollers += t.asked.seats
+        t.rolls(1) if t.asked.seats == (1,) else t.rolls(6 if len(rollers) > 5 else 2)
+        if not t.s.combat:
+            break
+    assert rollers[:5] == [0, 1, 0, 1, 0]
