@@ -72,7 +72,8 @@ def clear_forced(s: FourSouls) -> FourSouls:
 def end_boosts(s: FourSouls) -> FourSouls:
     """Undo all temporary changes, the latest first.
 
-    What a player owes waits for the end of that player's turn; counters on monsters and what a room adds to them stay.
+    What a player owes waits for the end of that player's turn; counters on monsters, what a room adds to them and what
+    was read from cards stay.
     """
     lying = {monster.id for monster in s.all_monsters}
     owed = tuple(boost for boost in s.boosts if _is_kept(boost, lying))
@@ -87,7 +88,7 @@ def end_boosts(s: FourSouls) -> FourSouls:
 def _is_kept(boost: Boost, lying: set[int]) -> bool:
     """Return whether a change outlasts the turn; ``lying`` are the ids of the monsters in play."""
     is_counter = boost.what == "outlived" and boost.target.id in lying
-    return boost.what == "owe_item" or boost.target.kind == "monsters" or is_counter
+    return boost.what in ("owe_item", "read") or boost.target.kind == "monsters" or is_counter
 
 
 def _change_number(

@@ -15,11 +15,17 @@ from rules.four_souls.model.events import Attacked, Placed
 from rules.four_souls.model.item_catalogue import passive_effects
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FIRST_RIVAL, FourSouls, Monster, set_monster
+from rules.four_souls.model.state import FIRST_RIVAL, FourSouls, Monster
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
-from rules.four_souls.vocabulary.monster_triggers import coverable_slots, find_trait, is_immune_to_roll, joined_players
+from rules.four_souls.vocabulary.monster_triggers import (
+    attack_rolls,
+    coverable_slots,
+    find_trait,
+    is_immune_to_roll,
+    joined_players,
+)
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain, queue_item
 
 from .attackable import mark_spoils
@@ -244,7 +250,9 @@ def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
 def start_fight(s: FourSouls, monster: Monster) -> FourSouls:
     """Start the fight with an active monster."""
     text = Text("The fight with {monster} begins", monster=card_name(monster.card))
-    s = set_monster(replace(s, combat=monster.id), monster.id, attack_rolls=0, roller=-1) if monster.attack_rolls else s
+    if attack_rolls(s, monster):
+        earlier = ("attack_roll", Target("monster", monster.id))
+        s = replace(s, boosts=tuple(boost for boost in s.boosts if (boost.what, boost.target) != earlier))
     return note(replace(s, combat=monster.id), "FS-69", text, kind="restated")
 
 
@@ -258,7 +266,7 @@ def next_attack_roll(s: FourSouls) -> Step:
     """Return the step of the next attack roll, or of the end of a fight without any more."""
     monster = s.find_monster(s.combat)
     flees = find_trait(monster.card, "flees") if monster else None
-    if monster and flees and monster.attack_rolls >= flees.numbers[0]:
+    if monster and flees and len(attack_rolls(s, monster)) >= flees.numbers[0]:
         return at(end_after_rolls)
     return at(roll_die, "attack", _next_roller(s, monster) if monster else s.active, s.combat, "")
 
@@ -266,7 +274,8 @@ def next_attack_roll(s: FourSouls) -> Step:
 def _next_roller(s: FourSouls, monster: Monster) -> int:
     """Return who makes the next attack roll: the active player, then those who join the fight."""
     order = tuple(dict.fromkeys((s.active, *(player.id for player in joined_players(s, monster.id)))))
-    k = order.index(monster.roller) + 1 if monster.roller in order else 0
+    rolled = attack_rolls(s, monster)[-1:]
+    k = order.index(rolled[0]) + 1 if rolled and rolled[0] in order else 0
     return next((seat for seat in (*order[k:], *order[:k]) if not s.players[seat].is_dead), s.active)
 
 

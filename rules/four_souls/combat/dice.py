@@ -16,7 +16,7 @@ from rules.four_souls.model.item_catalogue import find_card, item_cards
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.replacement import Replacement
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, as_seat, set_monster
+from rules.four_souls.model.state import FourSouls, as_seat
 from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.lasting import fire_watched_roll, watch_roll
 from rules.four_souls.triggers.targeting import put_on_stack
@@ -25,7 +25,13 @@ from rules.four_souls.vocabulary.card_names import card_key, card_name, display_
 from rules.four_souls.vocabulary.consequence_text import look_of_die, look_task, rolled_reward
 from rules.four_souls.vocabulary.effect_memory import result_of_die, rolling_card
 from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, next_roll_boosts, upcoming_roll
-from rules.four_souls.vocabulary.monster_triggers import CROWD_PLAYERS, effects_of_face, find_trait, is_hit_by
+from rules.four_souls.vocabulary.monster_triggers import (
+    CROWD_PLAYERS,
+    count_attack_roll,
+    effects_of_face,
+    find_trait,
+    is_hit_by,
+)
 from rules.four_souls.vocabulary.state_changes import allocate_id
 
 
@@ -88,8 +94,7 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
     times = ref if why in ("cents", "loot") else 0
     item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=changes, amount=times, why=why)
     item = _take_over(item, carried) if carried else item
-    monster = s.find_monster(ref) if why == "attack" else None
-    s = set_monster(s, ref, attack_rolls=monster.attack_rolls + 1, roller=seat) if monster else s
+    s = count_attack_roll(s, ref, seat) if why == "attack" else s
     s = watch_roll(_remember_first(s, seat, id, why), id)
     return _trigger_by_roll(replace(s, stack=stack.push(s.stack, item, s.active)), item)
 

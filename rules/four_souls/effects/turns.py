@@ -21,6 +21,7 @@ from rules.four_souls.model.effect import (
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import Boost, FourSouls, rival_id, set_player
 from rules.four_souls.vocabulary.card_names import item_name, target_name
+from rules.four_souls.vocabulary.monster_triggers import count_attack_roll
 from rules.four_souls.vocabulary.state_changes import heal, is_beyond_healing
 
 ATTACKS = Text("Turn and attacks")
@@ -94,8 +95,13 @@ def _in_fight(what: str) -> EffectAction:
     """Return the action that lasts as long as the attacked monster is attacked, for a player."""
 
     def join(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-        boost = Boost(Target("monster", _attacked(s)), what, by, item.name, target.id)
-        return replace(s, boosts=(*s.boosts, boost)) if boost.target.id else s
+        here = Target("monster", _attacked(s))
+        if not here.id:
+            return s
+        joined = replace(s, boosts=(*s.boosts, Boost(here, what, by, item.name, target.id)))
+        is_counted = what != "join_fight" or any((b.what, b.target) == ("attack_roll", here) for b in s.boosts)
+        roll = next((one for one in s.stack.items if (one.why, one.target) == ("attack", here)), None)
+        return joined if is_counted or roll is None else count_attack_roll(joined, here.id, roll.seat)
 
     return join
 
@@ -225,14 +231,14 @@ KINDS: dict[str, EffectKind] = {
         lambda on, n, by: Text("{who} makes attack rolls too", who=on),
         _in_fight("join_fight"),
         targets=EffectTargets(lambda s, chooser, seat: bool(_attacked(s)) and not s.players[seat].is_dead),
-        lasting=Lasting(lambda boost: Text("others make attack rolls on it too")),
+        lasting=Lasting(lambda boost: Text("rolls in this fight too")),
     ),
     "share_rewards": EffectKind(  # 1: each gains them, 2: they are divided by hand
         lambda on, n, by: Text("{who} shares the rewards", who=on),
         _in_fight("share_rewards"),
         counted=Text("rewards"),
         text_in_state=lambda s, effect, on: Text("{who} shares the rewards", who=on),
-        lasting=Lasting(lambda boost: Text("its rewards are shared")),
+        lasting=Lasting(lambda boost: Text("shares its rewards")),
     ),
     "skip_turn": EffectKind(
         lambda on, n, by: Text("{who} skips a turn", who=on),

@@ -164,6 +164,16 @@ KINDS: dict[str, EffectKind] = {
         _waits("outlived"),
         lasting=Lasting(lambda boost: Text("a counter")),
     ),
+    "attack_roll": EffectKind(  # by the seat of its amount, where those of a fight are counted
+        lambda on, n, by: Text("an attack roll on {monster}", monster=on),
+        _waits("attack_roll"),
+        lasting=Lasting(lambda boost: Text("an attack roll in this fight")),
+    ),
+    "read": EffectKind(  # it stays for the match
+        lambda on, n, by: Text("read from its card"),
+        _waits("read"),
+        lasting=Lasting(lambda boost: Text("read from its card")),
+    ),
     "bought": EffectKind(
         lambda on, n, by: Text("something was bought in the shop"),
         _waits("bought"),

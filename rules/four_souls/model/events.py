@@ -308,7 +308,7 @@ class Told(Event):
 
 @dataclass(frozen=True, slots=True)
 class ReadOff(Event):
-    """What somebody reads from a card whose sources leave it open; see ``Reading``."""
+    """What somebody reads from a card whose sources leave it open; see ``Boost``."""
 
     answer: int
 

@@ -112,8 +112,7 @@ class Monster:
 
     ``evasion_lift`` and ``attack_lift`` are the parts of these numbers that come from continuous effects. ``evasion``
     is counted within its limits by ``FourSouls.evasion_of``. ``slayer`` is the seat that dealt it the last damage (−1:
-    none), with an attack roll of ``face`` if it was combat damage; ``hurts`` counts how often it was damaged this
-    turn, ``attack_rolls`` the attack rolls on it in this fight, the latest of them by the seat ``roller`` (−1: none);
+    none), with an attack roll of ``face`` if it was combat damage; ``hurts`` counts how often it was damaged this turn;
     ``doom`` is how far its death has come.
     """
 
@@ -130,8 +129,6 @@ class Monster:
     slayer: int = -1
     face: int = 0
     hurts: int = 0
-    attack_rolls: int = 0
-    roller: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +137,8 @@ class Boost:
 
     ``what`` is the kind of effect that lasts, or ``forced`` for a forced attack; ``by`` its amount, or the number that
     was said; ``card`` and ``seat`` are those of the effect, where it acts later. A number of whichever monster is
-    ``attacked`` is changed as long as it is under attack.
+    ``attacked`` is changed as long as it is under attack. What the table has ``read`` from a card stays for the match:
+    ``card`` is the card and the point, ``by`` the answer.
     """
 
     target: Target
@@ -148,18 +146,6 @@ class Boost:
     by: int
     card: str = ""
     seat: int = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the table has read from a card, once, on a point that no source states.
-
-    ``of``: the point. A number is its own ``answer``; a text or an outcome is counted; see ``triggers/read_card.py``.
-    """
-
-    card: str
-    of: str
-    answer: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +177,7 @@ class FourSouls(State):
     this turn that counted (empty: none yet); ``asking`` is the triggered item whose owner is asked what it does;
     ``destroyed`` are items whose destruction triggers something; ``beside`` are items that can be attacked, with the
     ids of the items; ``rivals`` are players that can be attacked, and ``miss_cost`` is what a miss against one costs
-    (empty: not asked yet); ``readings`` are what the table has read from cards for the match.
+    (empty: not asked yet).
     """
 
     players: tuple[Player, ...]
@@ -232,7 +218,6 @@ class FourSouls(State):
     beside: tuple[Monster, ...] = ()
     rivals: tuple[Monster, ...] = ()
     miss_cost: MissCost = ""
-    readings: tuple[Reading, ...] = ()
 
     default_choice = staticmethod(RULEBOOK.default_choice)
 
@@ -249,7 +234,8 @@ class FourSouls(State):
 
     def reading(self, card: str, of: str) -> int | None:
         """Return what the table has read from a card on that point; None before it is asked."""
-        return next((one.answer for one in self.readings if (one.card, one.of) == (card, of)), None)
+        point = f"{card}.{of}"
+        return next((boost.by for boost in self.boosts if boost.what == "read" and boost.card == point), None)
 
     @property
     def is_solo(self) -> bool:

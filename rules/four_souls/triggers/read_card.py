@@ -22,7 +22,7 @@ from rules.four_souls.model.item_catalogue import (
 )
 from rules.four_souls.model.item_effects import POINTS, open_points, split_point
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, Reading
+from rules.four_souls.model.state import Boost, FourSouls
 from rules.four_souls.vocabulary.card_names import display_name
 from rules.four_souls.vocabulary.card_text import known_card_text
 from rules.four_souls.vocabulary.consequence_text import effects_text
@@ -164,4 +164,4 @@ def _outcomes(s: FourSouls, seat: int, card: str) -> tuple[tuple[int, Displayabl
 @asks("FS-34", "FS-59", prompt=reading_prompt)
 def read_off(s: FourSouls, event: ReadOff, seat: int, card: str, of: str) -> FourSouls:
     """Keep what was read from the card."""
-    return replace(s, readings=(*s.readings, Reading(card, of, event.answer)))
+    return replace(s, boosts=(*s.boosts, Boost(Target(), "read", event.answer, f"{card}.{of}")))

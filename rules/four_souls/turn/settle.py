@@ -61,16 +61,7 @@ def settle(s: FourSouls) -> FourSouls:
 
 @resting(
     *("players", "slots", "beside", "rivals", "destroyed", "boosts", "rooms", "combat", "active", "phase", "seats"),
-    *(
-        "readings",
-        "rulings",
-        "play_lift",
-        "attacks_lift",
-        "first_attack_roll",
-        "is_first_attack_rolling",
-        "unclaimed",
-        "outcome",
-    ),
+    *("rulings", "play_lift", "attacks_lift", "first_attack_roll", "is_first_attack_rolling", "unclaimed", "outcome"),
 )
 def _settle_board(s: FourSouls) -> FourSouls:
     """Bring what is in play up to date, queue deaths, and end a game that is won."""

@@ -12,7 +12,7 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.monster_abilities import MonsterAbility, MonsterAbilityEffect, abilities_of
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, Monster
+from rules.four_souls.model.state import Boost, FourSouls, Monster
 
 from .card_sets import card_sets
 
@@ -126,8 +126,27 @@ def is_immune_to_roll(s: FourSouls, monster: Monster, face: int) -> bool:
     """
     ability, turn = find_trait(monster.card, "unhurt"), find_trait(monster.card, "unhurt_turn")
     if turn:
-        return (monster.attack_rolls - 1) % 2 + 1 == s.reading(monster.card.id, "unhurt_turn")
+        return (len(attack_rolls(s, monster)) - 1) % 2 + 1 == s.reading(monster.card.id, "unhurt_turn")
     return ability is not None and face in ability.numbers
+
+
+def attack_rolls(s: FourSouls, monster: Monster) -> tuple[int, ...]:
+    """Return who has made the attack rolls on a monster in this fight, where it matters."""
+    here = Target("monster", monster.id)
+    return tuple([boost.by for boost in s.boosts if (boost.what, boost.target) == ("attack_roll", here)])
+
+
+@carries("FS-55")
+def count_attack_roll(s: FourSouls, id: int, seat: int) -> FourSouls:
+    """Count an attack roll on a monster whose card counts them, or if others roll too."""
+    monster = s.find_monster(id)
+    if monster is None or not (joined_players(s, id) or any(find_trait(monster.card, one) for one in COUNTING)):
+        return s
+    return replace(s, boosts=(*s.boosts, Boost(Target("monster", id), "attack_roll", seat)))
+
+
+COUNTING = ("unhurt_turn", "flees")
+"""Traits that count the attack rolls of a fight."""
 
 
 @carries("FS-72")

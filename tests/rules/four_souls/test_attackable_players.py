@@ -126,7 +126,7 @@ def test_while_mega_satan_lies_there_players_can_be_attacked_in_each_turn() -> N
     while not (t.s.phase == "action" and not t.stack):
         t.nobody()
     assert {rival.card.name for rival in t.s.rivals} == {"Ana", "Cira"}
-    assert len(t.s.readings) == 1
+    assert [boost.card for boost in t.s.boosts if boost.what == "read"] == ["mega-satan.prey"]
 
 
 @rule("FS-94", "FS-95")
