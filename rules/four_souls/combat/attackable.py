@@ -104,7 +104,7 @@ def update_rivals(s: FourSouls) -> FourSouls:
     They have the numbers of a monster. A fight goes on when its player has as many souls, and ends with their death.
     """
     found = tuple(_rivalries(s))
-    if not found and not s.rivals and not any(boost.what == "prey" for boost in s.boosts):
+    if not found and not s.rivals and "prey" not in [boost.what for boost in s.boosts]:
         return s
     rivals = tuple(rival for seat in range(len(s.seats)) for rival in _rival(s, seat, found))
     return replace(s, rivals=rivals) if rivals != s.rivals else s

@@ -54,6 +54,12 @@ def questions_about_points() -> dict[str, OpenPoint]:
 
 
 @cache
+def cards_with_points() -> frozenset[str]:
+    """Return the cards from which the table reads something besides the numbers of a die."""
+    return frozenset(split_point(word)[0] for word in questions_about_points())
+
+
+@cache
 def points_of(card: str) -> tuple[Point, ...]:
     """Return what the table reads from that card."""
     return tuple(split_point(word) for word in questions_about_points() if split_point(word)[0] == card)
@@ -78,12 +84,16 @@ def unread_point(s: FourSouls, item: Item) -> Point | None:
         return _unread_face(s, item)
     if item.kind == "damage":
         return _unread_turn(s, item)
+    if item.kind != "triggered" and not [effect for effect in item.effects if effect.count or effect.only_if]:
+        return None
     return next(_unread_words(s, item), None)
 
 
 def _unread_face(s: FourSouls, roll: Item) -> Point | None:
     face, monster = s.roll_result(roll), s.find_monster(roll.target.id)
     if roll.why == "attack" and monster is not None:
+        if monster.card.id not in cards_with_points():
+            return None
         return (monster.card.id, str(face)) if is_hit_by(s, monster, face) is None else None
     if roll.why != "card":
         return None
@@ -104,7 +114,8 @@ def _unread_turn(s: FourSouls, damage: Item) -> Point | None:
 
 def _unread_words(s: FourSouls, item: Item) -> Iterator[Point]:
     """Yield what its effects leave open, conditions first: of what does not happen nothing."""
-    found = find_acting_card(s, item.seat, item.source, item.name) if item.kind == "triggered" and item.name else None
+    is_open = item.kind == "triggered" and item.name in cards_with_points()
+    found = find_acting_card(s, item.seat, item.source, item.name) if is_open else None
     triggers = abilities_of_item(found[1]).triggers if found else ()
     effects = item.effects
     if found and item.ability < len(triggers):

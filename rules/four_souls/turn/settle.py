@@ -292,7 +292,7 @@ def _check_victory(s: FourSouls) -> FourSouls:
     ends_game, together, most = _souls_of(s.players)
     if ends_game and not s.outcome:
         return _win_by_most_souls(s)
-    winner = -1 if s.outcome or not _is_anybody_fallen(s) else sole_survivor(s)
+    winner = sole_survivor(s) if index_players(s.players).has_fallen and not s.outcome else -1
     if winner >= 0:
         s = note(s, "FS-109", Text("{who} is the only one left alive and wins", who=s.seats[winner]), kind="win")
         return replace(s, outcome=Outcome((winner,), "FS-109"))

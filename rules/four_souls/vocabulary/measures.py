@@ -155,7 +155,10 @@ def as_read(s: FourSouls, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
 
     What it has not read yet stays open.
     """
-    if not any(effect.count.startswith(POINTS) or any(open_points(effect.only_if)) for effect in effects):
+    for effect in effects:  # hardly any has a word or a condition, and all rules ask it
+        if effect.count.startswith(POINTS) or (effect.only_if and any(open_points(effect.only_if))):
+            break
+    else:
         return effects
     return tuple(read for effect in effects for read in _as_read(s, effect))
 

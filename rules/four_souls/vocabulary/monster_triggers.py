@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from rules.card_grammar import UNKNOWN_FACE
 from rules.engine import carries
@@ -116,7 +117,12 @@ def outcomes_of_face(s: FourSouls, card: MonsterCard, seat: int) -> tuple[tuple[
 
 def find_trait(card: MonsterCard, when: str) -> MonsterAbility | None:
     """Return the monster's trait of that kind, if any: unhurt, unattackable, guarded, doubled."""
-    return next((ability for ability in abilities_of(card.id) if ability.when == when), None)
+    return _traits(card.id).get(when)
+
+
+@cache
+def _traits(card: str) -> dict[str, MonsterAbility]:
+    return {ability.when: ability for ability in reversed(abilities_of(card))}
 
 
 def is_immune_to_roll(s: FourSouls, monster: Monster, face: int) -> bool:
