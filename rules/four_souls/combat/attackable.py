@@ -16,11 +16,12 @@ from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Aimed
 from rules.four_souls.model.item_abilities import Rivalry
-from rules.four_souls.model.item_catalogue import bodies_of_item, find_room, index_items, rivalries_of
+from rules.four_souls.model.item_catalogue import bodies_of_item, find_room, index_items, item_cards, rivalries_of
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import Boost, FourSouls, Monster, rival_id, rival_seat
 from rules.four_souls.triggers.read_card import points_of
 from rules.four_souls.vocabulary.card_names import owned_name, target_name
+from rules.four_souls.vocabulary.measures import conditions_hold
 from rules.four_souls.vocabulary.state_changes import allocate_id
 
 STAYS = Target()
@@ -30,12 +31,15 @@ STAYS = Target()
 @carries("FS-14", "FS-67")
 def update_attackable_items(s: FourSouls) -> FourSouls:
     """Bring the items and rooms that can be attacked up to those in play."""
-    bodies, rooms = index_players(s.players).bodies, tuple(_room_bodies(s)) if s.rooms else ()
-    if not bodies and not rooms and not s.beside:
+    found, rooms = index_players(s.players).bodies, tuple(_room_bodies(s)) if s.rooms else ()
+    if not found and not rooms and not s.beside:
         return s
+    opened = {id: read for id, body in found.items() for read in _open_body(s, id, body)}
+    bodies = {id: body for id, body in opened.items() if id > 0}
+    unnumbered = (*(body for id, body in opened.items() if id < 0), *rooms)
     kept = {monster.id: monster for monster in s.beside if bodies.get(monster.id) == monster.card}
     beside = tuple(kept.get(id) or _fighter(id, body) for id, body in bodies.items())
-    for body in rooms:
+    for body in unnumbered:  # rooms have no id, and that of a starting item may be the one of a rival
         same = next((monster for monster in s.beside if monster.card == body), None)
         s, id = (s, same.id) if same else allocate_id(s)
         beside = (*beside, same or _fighter(id, body))
@@ -47,9 +51,22 @@ def _room_bodies(s: FourSouls) -> Iterator[MonsterCard]:
     """Yield the numbers of rooms that can be attacked, once they have been read from the card."""
     for room in rooms_in_play(s):
         for body in bodies_of_item(room):
-            read: dict[str, Any] = {BODY_NUMBERS[of]: s.reading(id, of) for id, of in points_of(body.id)}
-            if None not in read.values():
-                yield replace(body, **read)
+            yield from _body_as_read(s, body)
+
+
+@carries("FS-14")
+def _open_body(s: FourSouls, id: int, body: MonsterCard) -> Iterator[MonsterCard]:
+    """Yield the numbers of an item, if it can be attacked now."""
+    found, card = s.find_owned_item(id), item_cards().get(body.id)
+    if card is None or found is None or conditions_hold(s, found[0], card.does.attackable_if, id):
+        yield from _body_as_read(s, body)
+
+
+def _body_as_read(s: FourSouls, body: MonsterCard) -> Iterator[MonsterCard]:
+    """Yield the numbers with those that were read from the card, once all of them were."""
+    read: dict[str, Any] = {BODY_NUMBERS[of]: s.reading(id, of) for id, of in points_of(body.id)}
+    if None not in read.values():
+        yield replace(body, **read) if read else body
 
 
 BODY_NUMBERS = {"life": "hp", "evasion": "evasion", "attack": "attack"}

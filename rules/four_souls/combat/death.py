@@ -230,10 +230,14 @@ def _defeat_item(s: FourSouls, monster: Monster) -> FourSouls:
     s = note(s, "FS-92", Text("{item} has no life left", item=name), seat=slayer)
     s = set_monster(leave_combat(s) if s.combat == monster.id else s, monster.id, doom="dead")
     s = _put_new(s, Item(0, "rewards", s.active, card=monster.card, amount=_reward_factor(s, monster)))
+    owned = ((k, o) for k, player in enumerate(s.players) for o in player.items if o.card == monster.card.id)
     room = find_room(monster.card.id)
-    for trigger in own_triggers(s, s.active, room.owned, "destroyed") if room else ():
+    seat, card = next(owned, (s.active, room.owned if room else None))
+    triggers = own_triggers(s, seat, card, "defeated") if card else ()
+    for trigger in triggers:
         s = _put_new(s, trigger)
-    return then(s, at(decide_defeated, monster.id))
+    turns_over = any(effect.kind == "flip_character" for trigger in triggers for effect in trigger.effects)
+    return s if turns_over else then(s, at(decide_defeated, monster.id))
 
 
 def _put_card_and_rewards(s: FourSouls, monster: Monster, card: Item, rewards: Item) -> FourSouls:

@@ -14,6 +14,8 @@ from rules.rulebook import Rulebook
 
 BASE_SET = "b2"
 """Key of the base game's set, whose cards every table has."""
+OTHER_SIDE = "flip"
+"""In place of a set: the other side of a character's card."""
 CHECK_THE_CARD = Name("Comprueba la carta.", "Check the card.")
 """Follows the text of a card of which the sources are not sure."""
 

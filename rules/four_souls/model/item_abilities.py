@@ -99,8 +99,8 @@ class ItemAbilities:
     ``activations``: alternatives as it is activated or played; ``payments``: effects that are paid for; ``triggers``:
     what it does at a moment; ``by_die``: the effects of each number of its die; ``passive``: what it adds to numbers as
     long as it is in play; ``replaces``: what it changes in damage, gains and losses before they happen;
-    ``lasting``: what acts until the turn ends once it was used; ``bodies``: the numbers with which it can be attacked;
-    ``rivals``: how its owner may attack players.
+    ``lasting``: what acts until the turn ends once it was used; ``bodies``: the numbers with which it can be attacked
+    if ``attackable_if`` holds; ``rivals``: how its owner may attack players.
     """
 
     activations: tuple[EffectSequence, ...] = ()
@@ -112,6 +112,7 @@ class ItemAbilities:
     lasting: tuple[TriggeredAbility, ...] = ()
     bodies: tuple[MonsterCard, ...] = ()
     rivals: tuple[Rivalry, ...] = ()
+    attackable_if: tuple[Condition, ...] = ()
 
 
 # --- marks -------------------------------------------------------------------------------------------------------
@@ -170,11 +171,20 @@ def compile_item(abilities: tuple[Ability, ...]) -> ItemAbilities:
         tuple(lasting_ability(step.ability) for one in abilities for way in one.ways for step in _until_end_steps(way)),
         tuple(_body(step) for one in abilities for way in one.ways for step in way if _is_attackable(step)),
         tuple(_rivalry(step) for one in abilities for way in one.ways for step in way if _is_attack(step)),
+        tuple(condition for one in abilities for condition in _body_conditions(one)),
     )
 
 
-BODY = re.compile(r"(\d+|\?) life, evasion (\d|\?), attack (\d+|\?)(?:, reward cents:(\d+))?")
+BODY = re.compile(r"(\d+|\?) life, evasion (\d|\?), attack (\d+|\?)(?:, reward (?:cents:(\d+)|loot:(\d+)))?")
 """Numbers of an item or room that can be attacked; the table reads those from it that no source states."""
+
+
+def _body_conditions(ability: Ability) -> tuple[Condition, ...]:
+    is_of_body = ability.head and any(_is_attackable(step) for way in ability.ways for step in way)
+    conditions = ability.head.conditions if ability.head and is_of_body else ()
+    if not are_known(conditions):
+        raise UnknownWordError(ability)
+    return conditions
 
 
 def _is_attackable(step: Step) -> TypeGuard[Deed]:
@@ -185,8 +195,9 @@ def _body(step: Deed) -> MonsterCard:
     found = BODY.fullmatch(step.limit)
     if found is None:
         raise UnknownWordError(step)
-    life, evasion, attack, cents = (int(number) if number and number != UNKNOWN else 0 for number in found.groups())
-    return MonsterCard(hp=life, evasion=evasion, attack=attack, cents=cents)
+    known = (int(number) if number and number != UNKNOWN else 0 for number in found.groups())
+    life, evasion, attack, cents, loot = known
+    return MonsterCard(hp=life, evasion=evasion, attack=attack, cents=cents, loot=loot)
 
 
 RIVAL = re.compile(r"(more souls than you, )?evasion (\d)(, spoils)?")

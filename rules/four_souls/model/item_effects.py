@@ -32,7 +32,7 @@ class UnknownWordError(ValueError):
 
 MEASURES = (
     "hand", "cents", "counters", "my_turn", "souls", "items", "most_souls", "fewest_souls", "most_items", "players",
-    "bought", "text",
+    "bought", "text", "other_side",
 )  # fmt: skip
 """What a condition may ask about an item and its owner."""
 

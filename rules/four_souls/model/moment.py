@@ -10,7 +10,7 @@ from rules.engine.record import fills_at_once
 MomentKind = Literal[
     "", "start", "end", "rolled", "roll", "hurt", "death", "penalty", "monster_death", "attack", "loot", "activation",
     "gain_cents", "gain_loot", "gain_item", "loot_step", "deals", "purchase", "enters", "destroyed", "would_die",
-    "prevented", "kills", "attack_deck", "deck_fight",
+    "prevented", "kills", "attack_deck", "deck_fight", "defeated",
 ]  # fmt: skip
 """Kinds of moments.
 
@@ -19,7 +19,8 @@ the death penalty is paid; a monster dies; an attack is declared; loot is played
 items are gained, which a gift, a payment or a theft is not; the turn's loot card is about to be drawn; a player deals a
 monster damage; an item is bought; an item comes into play, or is destroyed; a
 player's death lies on the stack; an effect of the turn has prevented damage; a player kills another one;
-an attack on the monster deck is declared, or its card lies in a slot and the fight begins.
+an attack on the monster deck is declared, or its card lies in a slot and the fight begins; an item or room that was
+attacked has no life left.
 """
 
 

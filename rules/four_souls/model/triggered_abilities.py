@@ -19,7 +19,7 @@ COMBAT_WORDS = {"roll": "attack", "rolled": "attack", "hurt": "combat", "deals":
 """Word that limits a moment to a fight."""
 REPEATED_ROLL = ("roll", ("same_as_last",))
 """Moment and word of a roll that shows the number of the one before it."""
-IMPLIED_WORDS = {"deals": "monster", "enters": "this", "destroyed": "this"}
+IMPLIED_WORDS = {"deals": "monster", "enters": "this", "destroyed": "this", "defeated": "this"}
 """Word that says of a moment what is true of it anyway."""
 IMPLIED_ARGUMENTS = {"kills": "player"}
 """Argument that says of a moment what is true of it anyway."""

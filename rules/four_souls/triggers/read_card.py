@@ -84,7 +84,7 @@ def unread_point(s: FourSouls, item: Item) -> Point | None:
         return _unread_face(s, item)
     if item.kind == "damage":
         return _unread_turn(s, item)
-    if item.kind != "triggered" and not [effect for effect in item.effects if effect.count or effect.only_if]:
+    if item.name not in cards_with_points() and not [e for e in item.effects if e.count or e.only_if]:
         return None
     return next(_unread_words(s, item), None)
 
@@ -117,7 +117,9 @@ def _unread_words(s: FourSouls, item: Item) -> Iterator[Point]:
     is_open = item.kind == "triggered" and item.name in cards_with_points()
     found = find_acting_card(s, item.seat, item.source, item.name) if is_open else None
     triggers = abilities_of_item(found[1]).triggers if found else ()
-    effects = item.effects
+    effects, card = item.effects, item_cards().get(item.name)
+    if card and card.does.bodies:
+        yield from (point for point in points_of(card.id) if s.reading(*point) is None)
     if found and item.ability < len(triggers):
         ability = triggers[item.ability]
         yield from _unread(s, open_points(ability.conditions))

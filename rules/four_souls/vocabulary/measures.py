@@ -11,6 +11,7 @@ from rules.card_grammar import Condition
 from rules.engine import Displayable, Text, carries
 from rules.engine.record import replace
 from rules.four_souls.model.cards_beside import cards_beside, rooms_in_play
+from rules.four_souls.model.catalogue import OTHER_SIDE, find_character
 from rules.four_souls.model.effect import EFFECT_KINDS, Effect, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item, passive_effects
@@ -61,6 +62,7 @@ MEASURES: dict[str, Measure] = {
     "players": lambda s, seat, source: len(s.players),
     "bought": lambda s, seat, source: sum(boost.what == "bought" for boost in s.boosts),
     "my_turn": lambda s, seat, source: int(s.active == seat),
+    "other_side": lambda s, seat, source: int(find_character(s.players[seat].character).set_key == OTHER_SIDE),
     "yes": lambda s, seat, source: 1,
 }
 """Measure of each word; ``yes`` is what a plain fact such as ``my_turn`` is compared with."""
@@ -291,7 +293,7 @@ def count_text(count: str) -> Displayable:
     return text
 
 
-FACTS: dict[str, Text] = {"my_turn": Text("on one's own turn")}
+FACTS: dict[str, Text] = {"my_turn": Text("on one's own turn"), "other_side": Text("with the character turned over")}
 """Texts of the conditions that are plain facts."""
 
 

@@ -90,7 +90,7 @@ OWN_LEFT_OUT = {
         (
             "test_starting_items.py",
             "lord-of-the-pit void spindown-dice sibling-rivalry ibs hemoptysis flip soulbond gello keepers-bargain "
-            "lemegeton",
+            "lemegeton anima-sola",
         ),
         ("test_targets_before_dice.py", "betrayal"),
         ("test_turned_up_cards.py", "curse-of-fatigue boss-rush dressing-table mothers-shadow"),

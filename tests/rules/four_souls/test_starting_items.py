@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.four_souls.model.events import Accepted, Aimed, Bought, Played, ReadOff
+from rules.four_souls.model.events import Accepted, Aimed, Attacked, Bought, Played, ReadOff
 from rules.four_souls.model.state import SoulCard, set_player
 from tests.support.games.four_souls import FourSoulsTable, Target, of
 from tests.support.games.table import english
@@ -280,3 +280,54 @@ def test_whoever_has_died_makes_no_more_rolls_in_the_fight() -> None:
         if not t.s.combat:
             break
     assert rollers[:5] == [0, 1, 0, 1, 0]
+
+
+# --- a character that is attacked ------------------------------------------------------------------------------------
+
+
+def turned_over(answers: tuple[int, ...] = (3, 1)) -> FourSoulsTable:
+    """Beto, The Deserter, has turned his character over in Ana's turn: evasion 3 and attack 1 are read from it."""
+    t = of("isaac", "the-deserter", "maggy", cards__r="on")
+    use(t, "Beto", "anima-sola", "flip_character")
+    for answer in answers:
+        until(t, lambda t: t.step == "read_off").do(ReadOff(answer))
+    return settled(t)
+
+
+def body(t: FourSoulsTable) -> list[int]:
+    """The ids of what can be attacked that is no monster."""
+    holes = [hole for c in t.asked.choices if isinstance(c.event, Attacked) for hole in c.template.holes]
+    shown = {option.value for hole in holes for option in hole.options}
+    return sorted(shown - {one.id for one in t.s.monsters})
+
+
+@rule("FS-67", "FS-92", "FS-74")
+def test_the_revenant_is_attacked_and_turned_back() -> None:
+    """Two hits: Ana loots 2 and may attack again, Beto is The Deserter again and loots 1; nobody dies."""
+    t = turned_over()
+    assert (t.player("Beto").character, body(t)) == ("the-revenant", [one.id for one in t.s.beside])
+    (found,) = t.s.beside
+    assert (found.life, t.s.evasion_of(found), found.attack) == (2, 3, 1)
+    before = (t.player("Ana").loot, t.player("Beto").loot, t.s.attacks)
+    t.do(Attacked(found.id))
+    for face in (2, 3, 6):
+        until(t, lambda t: t.step == "roll_die").rolls(face)
+    settled(t)
+    after = (t.player("Ana").loot, t.player("Beto").loot, t.s.attacks)
+    assert [now - was for now, was in zip(after, before, strict=True)] == [2, 1, 0]
+    assert (t.player("Beto").character, t.s.beside, body(t)) == ("the-deserter", (), [])
+    assert (t.player("Ana").life, t.player("Beto").life, t.player("Beto").is_dead) == (1, 2, False)
+
+
+@rule("FS-67", "FS-76")
+def test_the_revenant_lies_there_until_it_is_defeated() -> None:
+    """Ana dies of it, it heals as the turn ends, and Cira may attack it; its numbers are not asked again."""
+    t = turned_over()
+    t.do(Attacked(t.s.beside[0].id))
+    until(t, lambda t: t.step == "roll_die").rolls(3)
+    until(t, lambda t: t.step == "roll_die")
+    assert t.s.beside[0].life == 1
+    for _ in range(2):
+        until(t, lambda t: t.step == "roll_die").rolls(1)
+    until(t, lambda t: t.s.seats[t.s.active] == "Cira" and t.s.phase == "action" and not t.stack)
+    assert (t.s.beside[0].life, len(body(t))) == (2, 1)
