@@ -12,7 +12,7 @@ import pytest
 
 from rules.engine import Name, TextLine, prompt
 from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.events import Aimed, Placed, Revealed, RoomLeft, Told
+from rules.four_souls.model.events import Aimed, Placed, ReadOff, Revealed, RoomLeft, Told
 from rules.four_souls.model.item_catalogue import ItemCard, item_cards
 from rules.four_souls.model.state import SoulCard, set_player
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
@@ -477,15 +477,15 @@ def test_dressing_table_replaces_as_many_items_as_one_likes() -> None:
 
 
 @rule("FS-20", "FS-26")
-@pytest.mark.parametrize(("way", "dead"), [(0, {"Beto", "Cira"}), (1, {"Ana"})])
-def test_mothers_shadow_asks_which_text_lies_there(way: int, dead: set[str]) -> None:
+@pytest.mark.parametrize(("text", "dead"), [(1, {"Beto", "Cira"}), (2, {"Ana"})])
+def test_mothers_shadow_asks_which_text_lies_there(text: int, dead: set[str]) -> None:
     """Mother's Shadow: the sources differ between souls and items; of those with the most, ties too, each dies."""
     t = revealing()
     for name, souls, items in (("Ana", 0, 5), ("Beto", 1, 4), ("Cira", 1, 3)):
         t.s = set_player(t.s, t.seat(name), souls=(SoulCard("one"),) * souls, treasures=items)
-    t.turns_up_other(name="mothers-shadow")
-    assert (t.step, len(t.asked.choices)) == ("choose_way", 2)
-    t.do([c.event for c in t.asked.choices if isinstance(c.event, Told)][way])
+    t.turns_up_other(name="mothers-shadow").passes_until("read_off")
+    assert len(t.asked.choices) == 2
+    t.do(ReadOff(text))
     while all(t.player(name).life for name in t.s.seats):
         t.turns_up("dip") if t.step == "reveal" else t.nobody()
     assert {name for name in t.s.seats if not t.player(name).life} == dead
