@@ -141,9 +141,9 @@ class _Fitted:
 
 
 def _fitted(top: TopCard, large: float, free: float, height: float, most: int) -> tuple[_Fitted, _Fitted | None]:
-    """Return how the word and what follows are written in that height at text scale 1, as large as they fit.
+    """Return how the word and what follows are written, as large as they fit.
 
-    What follows gives way first, then the word.
+    The height is that at text scale 1. What follows gives way first, then the word.
     """
     most_word, small = 1 if top.tone != "neutral" else most, min(large, FontSize.TITLE)
     follows_size = FontSize.TITLE if large == FontSize.DISPLAY else FontSize.BODY

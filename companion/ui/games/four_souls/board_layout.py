@@ -77,12 +77,22 @@ def lay_out(
     cards whose order is asked, above a low stack.
     """
     ways = _ways(room, 0 if ordered else stack - 1, len(monsters))
-    tried = [_layout(room, stack, monsters, treasures, ordered, *how) for how in ways]
+    tried = [_layout(room, stack, monsters, treasures, ordered, way) for way in ways]
     return next((layout for layout in tried if layout.fits), tried[-1])
 
 
-def _ways(room: BoardRoom, under: int, monsters: int) -> Iterator[tuple[TileLook, bool, int, int]]:
-    """Yield look, captions, edges, and the least monsters side by side, in the order in which they are given up.
+@dataclass(frozen=True)
+class _Way:
+    """Look of the tiles, edges of the stack, and how many monsters stand side by side at least."""
+
+    look: TileLook
+    has_captions: bool = False
+    edges: int = 0
+    least_across: int = 1
+
+
+def _ways(room: BoardRoom, under: int, monsters: int) -> Iterator[_Way]:
+    """Yield the ways in the order in which they are given up.
 
     Three narrow lines come last, where that saves a row.
     """
@@ -93,10 +103,10 @@ def _ways(room: BoardRoom, under: int, monsters: int) -> Iterator[tuple[TileLook
             if look == "wide" and room.height < scaled_height(WIDE_HEIGHT):
                 continue
             if look in ("wide", "text") and under < 0:
-                yield look, True, edges, 1
-            yield look, False, edges, 1
+                yield _Way(look, has_captions=True, edges=edges)
+            yield _Way(look, edges=edges)
     if math.ceil(monsters / STRIPS_ACROSS) < math.ceil(monsters / TILES_ACROSS) and not has_large_text():
-        yield "strip", False, 0, STRIPS_ACROSS
+        yield _Way("strip", least_across=STRIPS_ACROSS)
 
 
 def _layout(
@@ -105,13 +115,11 @@ def _layout(
     monsters: Sequence[MonsterTile],
     treasures: int,
     ordered: int,
-    look: TileLook,
-    has_captions: bool,
-    edges: int,
-    least_across: int,
+    way: _Way,
 ) -> BoardLayout:
-    """Return the layout of these looks."""
-    across = max(least_across, _across(look, monsters, room.width))
+    """Return the layout of that way."""
+    look, edges, has_captions = way.look, way.edges, way.has_captions
+    across = max(way.least_across, _across(look, monsters, room.width))
     width = (room.width - (across - 1) * Space.GAP) / across
     caption = CAPTION_HEIGHT + Space.TIGHT if has_captions else 0
     monster, treasure = scaled_height(MONSTER_HEIGHTS[look]), scaled_height(TREASURE_HEIGHTS[look])

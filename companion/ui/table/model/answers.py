@@ -87,7 +87,7 @@ def primary_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
 
 
 def usual_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
-    """Return the answers that have a large key: leaving where only that is left, else the usual ones."""
+    """Return the answers that have a large key: leaving, or the usual ones."""
     if layout.usual_leave is not None:
         return tuple(answers_of(layout.usual_leave, "leave"))
     if layout.dice is not None and not layout.primary:
@@ -113,9 +113,10 @@ def all_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
 
 @dataclass(frozen=True)
 class LargeKeys:
-    """How the large keys of some answers look: ``across`` stand side by side, each as high as the others, in points.
+    """How the large keys of some answers look.
 
-    ``shown`` is what each leads to, as far as it fits; ``sizes`` are the font sizes of the labels and of that.
+    ``across`` stand side by side, each of that height in points. ``shown`` is what each leads to, as far as it fits;
+    ``sizes`` are the font sizes of the labels and of that.
     """
 
     across: int

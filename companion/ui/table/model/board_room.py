@@ -140,7 +140,7 @@ def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low:
 
 
 def _primary_rows(layout: ChoiceLayout, width: float, *, is_landscape: bool) -> list[int]:
-    """Return the heights in points of the rows of large keys, dice or cards, in a width in points."""
+    """Return the heights of the rows of large keys, dice or cards; all in points."""
     if any(asks_card(choice) for choice in layout.primary):
         return [LOW_CARD_PAD_HEIGHT if is_landscape else CARD_PAD_HEIGHT]
     if has_inline_dice(layout) and layout.dice is not None:
