@@ -36,14 +36,14 @@ DOUBLED_DISTANCE = 1.0
 """The same for two cards of one rank, below which neither is sure."""
 OPPOSITE = -0.75
 """Cosine between the directions of the two ends of a card, at most."""
-RANK_WEIGHTS = np.array([0.227, 0.665, 0.068, 3.142, 0.012, -0.971])
-CONFIDENCE_WEIGHTS = np.array([0.151, 0.547, 0.163, 2.816, -0.615, -1.502])
+RANK_WEIGHTS = np.array([0.225, 0.561, 0.067, 2.361, -1.273, -0.42])
+CONFIDENCE_WEIGHTS = np.array([0.214, 0.44, 0.285, 2.286, -1.707, -1.304])
 """Weights of ``SeenCard.evidence`` for the log odds that the rank is right, and that rank and suit are."""
-SURE_RANK, SURE_CONFIDENCE = 0.8, 0.985
+SURE_RANK, SURE_CONFIDENCE = 0.9, 0.9775
 """Confidences from which a rank is sure, and a card."""
-MIN_CONFIDENCE = 0.3
+MIN_CONFIDENCE = 0.5
 """Least confidence of its rank for a card to be read."""
-MIN_POSSIBLE_CONFIDENCE = 0.1
+MIN_POSSIBLE_CONFIDENCE = 0.2
 """Least confidence of its rank for what is not read to be shown as a possible card."""
 MIN_SHARPNESS = 0.22
 """Least sharpness of an index in focus: change between pixels as a share of the contrast."""
