@@ -13,7 +13,7 @@ from vision.cards import POSSIBLE_CARD, CardReading
 from vision.cards.finder import INDEX_POINT, decode_cell, spot_of_quad, with_outlines
 from vision.cards.judge import RANK_OUTPUTS, SUITS, CardVerdict, verdict_of_logits
 from vision.cards.outline import find_outlines
-from vision.cards.reader import SeenCard, join_ends
+from vision.cards.reader import SeenCard, join_ends, without_repeats
 from vision.reading import Floats, Reject
 
 EMPTY = np.full((100, 120, 3), 90, np.uint8)
@@ -113,6 +113,16 @@ def test_ends_that_differ_contradict_each_other() -> None:
     (card,) = join_ends([verdict(9, "clubs", quad), verdict(6, "clubs", np.roll(quad, -2, axis=0), 4.0)])
     assert card.is_contradicted
     assert card.rank == 9
+
+
+def test_a_card_of_quite_another_size_on_a_likelier_one_is_none() -> None:
+    """It is left out; cards of one size that lie on each other, and a large one elsewhere, stay."""
+    quad = card_quad(200, 200, 0, 80)
+    card = SeenCard((verdict(12, "hearts", quad, 9.0),))
+    around, beside = (SeenCard((verdict(3, "clubs", card_quad(x, 230, 0, 200)),)) for x in (230, 600))
+    over = SeenCard((verdict(4, "clubs", quad + 35),))
+    assert without_repeats([around, card]) == [card]
+    assert len(without_repeats([card, over, beside])) == 3
 
 
 def test_a_joker_has_a_suit_of_jokers() -> None:

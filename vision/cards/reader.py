@@ -34,6 +34,8 @@ SAME_CARD_DISTANCE, AGREEING_DISTANCE = 0.16, 0.45
 """Distance of two cards' middles, in card widths, below which they are one; the second where they show the same."""
 DOUBLED_DISTANCE = 1.0
 """The same for two cards of one rank, below which neither is sure."""
+MAX_SIZE_RATIO = 1.6
+"""How much wider one card of a picture may be than another that it meets."""
 OPPOSITE = -0.75
 """Cosine between the directions of the two ends of a card, at most."""
 RANK_WEIGHTS = np.array([0.225, 0.561, 0.067, 2.361, -1.273, -0.42])
@@ -193,7 +195,11 @@ def without_repeats(cards: Sequence[SeenCard]) -> list[SeenCard]:
 
 
 def is_repeat(card: SeenCard, other: SeenCard) -> bool:
-    """Whether two cards lie so near each other that they are one."""
+    """Whether two cards lie so near each other that they are one, or one on the other of quite another size."""
+    small, large = sorted((card.spot, other.spot), key=lambda spot: spot.width)
+    if large.width > MAX_SIZE_RATIO * small.width:
+        middle = [float(at) for at in small.quad.mean(axis=0)]
+        return cv2.pointPolygonTest(np.asarray(large.quad, np.float32), middle, measureDist=False) >= 0
     apart = np.linalg.norm(card.spot.quad.mean(axis=0) - other.spot.quad.mean(axis=0))
     is_same = (card.rank, card.suit) == (other.rank, other.suit)
     return bool(apart < (AGREEING_DISTANCE if is_same else SAME_CARD_DISTANCE) * other.spot.width)
@@ -206,9 +212,8 @@ def ends_apart(one: CardVerdict, two: CardVerdict) -> float | None:
     """
     wide = (one.spot.width + two.spot.width) / 2
     ways = [(verdict.spot.quad[1] - verdict.spot.quad[0]) / verdict.spot.width for verdict in (one, two)]
-    if float(ways[0] @ ways[1]) > OPPOSITE or max(one.spot.width, two.spot.width) > 1.6 * min(
-        one.spot.width, two.spot.width
-    ):
+    small, large = sorted((one.spot.width, two.spot.width))
+    if float(ways[0] @ ways[1]) > OPPOSITE or large > MAX_SIZE_RATIO * small:
         return None
     apart = float(np.linalg.norm(one.spot.quad.mean(axis=0) - two.spot.quad.mean(axis=0))) / wide
     shown = {int(verdict.ranks.argmax()) for verdict in (one, two)}
