@@ -195,7 +195,7 @@ def without_repeats(cards: Sequence[SeenCard]) -> list[SeenCard]:
 
 
 def is_repeat(card: SeenCard, other: SeenCard) -> bool:
-    """Whether two cards lie so near each other that they are one, or one on the other of quite another size."""
+    """Whether two cards are one: so near each other, or on each other and of quite another size."""
     small, large = sorted((card.spot, other.spot), key=lambda spot: spot.width)
     if large.width > MAX_SIZE_RATIO * small.width:
         middle = [float(at) for at in small.quad.mean(axis=0)]
