@@ -76,6 +76,7 @@ READ: dict[str, Callable[[], Any]] = {
         ("monsters", "4;1;loot:1;0;When it dies, the", "4;1;loot;0;When it dies, the", f"{SPIDER}, field reward: "),
         ("monsters", "\nblack-bony;", "\nbig-spider;", f"{SPIDER}: its id is there twice"),
         ("big spider", "death -> attack_deck;", "death -> hearts;", f"{SPIDER}, field does: no monster knows"),
+        ("big spider", "death -> attack_deck;", "hurt -> loot:-1@slayer;", f"{SPIDER}, field does: 'hurt' has no"),
         ("items", "on your turn) && death", "on your turn) &&& death", f"{HAUNT}, field does: 'always"),
         ("items", "always -> evasion:1@monsters", "always -> hearts:1@monsters", f"{HAUNT}, field does: items know"),
         ("powers", "does =", "dose =", f"{BASE}, card "),

@@ -75,11 +75,13 @@ TRAITS = (
     "survivor_wins",
 )  # fmt: skip
 """Verbs of what is true of a monster all the time."""
+WITHOUT_A_PLAYER = ("hurt", "second-hurt", "hit")
+"""Moments of the monster alone, at which nobody is ``who`` or ``slayer``."""
 TARGET_WORDS = ("who", "slayer", "itself", "active", "blow", "rest", "joined")
 """Words for the targets of an ability besides those that other cards use too.
 
-The player of the moment; the one who dealt the last damage; the monster itself; the active player; the combat damage on
-the stack; the other monsters; whoever has joined the fight.
+The player of the moment; as it dies, the one who dealt the last damage; the monster itself; the active player; the
+combat damage on the stack; the other monsters; whoever has joined the fight.
 """
 
 
@@ -146,9 +148,12 @@ def _monster_abilities(card: str, ability: Ability) -> tuple[MonsterAbility, ...
     at_life = next((one.number for one in head.conditions if (one.measure, one.comparison) == ("life", "=")), 0)
     if head.conditions and not needs_three_players and (not at_life or head.conditions[1:]):
         raise ValueError(f"a monster's moment has no such condition: {head.conditions}")
+    effects = tuple(_effects(card, way))
+    if head.moment in WITHOUT_A_PLAYER and any(effect.whom in ("who", "slayer") for effect in effects):
+        raise ValueError(f"{head.moment!r} has no player for who or slayer: active is the one who attacks")
     faces = (face for step in way if isinstance(step, Roll) for face in step.faces)
     return (
-        MonsterAbility(head.moment, head.faces, needs_three_players, tuple(_effects(card, way)), at_life),
+        MonsterAbility(head.moment, head.faces, needs_three_players, effects, at_life),
         *(MonsterAbility("face", face.numbers, effects=tuple(_effects(card, face.way))) for face in faces),
     )
 
