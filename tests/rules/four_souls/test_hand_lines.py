@@ -14,8 +14,9 @@ from rules import stack
 from rules.engine import Note, apply, prompt, start
 from rules.engine.record import replace
 from rules.four_souls.game import GAME
+from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.events import Bought, Chose, Played, Told
+from rules.four_souls.model.events import Bought, Chose, Placed, Played, Revealed, Told
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import set_owned
 from rules.four_souls.vocabulary.state_changes import allocate_id
@@ -186,6 +187,25 @@ def captured() -> Heard:
     return t
 
 
+def chest_as_soul() -> Heard:
+    """The Chest is destroyed, and becomes a soul."""
+    t = heard().names("Ana", "the-chest")
+    return t.triggers("Ana", Effect("destroy", Target("owned", t.item("Ana", "the-chest").id))).settled()
+
+
+def brought_back() -> Heard:
+    """Book of the Dead brings the Fly back that has just died."""
+    t = killed("fly", "clotty").names("Ana", "book-of-the-dead").used("Ana", "book-of-the-dead")
+    while t.step != "bring_back":
+        t.do(t.asked.choices[0].event) if t.step == "aim" else t.nobody()
+    return t.do(Revealed(0, (monsters()["fly"],))).settled()
+
+
+def attacked_deck() -> Heard:
+    """The top card of the monster deck is attacked, and takes the place of the Fly (FS-A6)."""
+    return heard(**{"FS-A6": "discarded"}).attacks_deck().passes_until("reveal").turns_up("dip").do(Placed(0))
+
+
 def bought() -> Heard:
     t = heard().by_hand("Ana", "cents", 10)
     return t.do(next(c.event for c in t.asked.choices if isinstance(c.event, Bought))).settled()
@@ -209,6 +229,9 @@ SCENES: dict[str, Callable[[], Heard]] = {
     "turned": lambda: triggered(Effect("deactivate", ISAACS_ITEM), Effect("recharge", ISAACS_ITEM)),
     "all upright": lambda: triggered(Effect("deactivate", ISAACS_ITEM), Effect("recharge", ANA)),
     "own soul": lambda: triggered(Effect("become_soul", ISAACS_ITEM)),
+    "soul of a treasure": chest_as_soul,
+    "brought back": brought_back,
+    "attacked deck": attacked_deck,
     "gold": lambda: triggered(Effect("gild", ISAACS_ITEM)),
     "shop": lambda: triggered(Effect("bury_shop", Target("whole_shop")), Effect("flush_shop", Target("whole_shop"))),
     "captured": captured,
