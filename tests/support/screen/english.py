@@ -45,7 +45,7 @@ WORDS = {
     "Nadie gasta": "Nobody spends",
     "un 9": "a 9",
     "un 5": "a 5",
-    "Carta de Constantinopla": "Constantinopla's card",
+    "qué carta voltea Constantinopla": "which card does Constantinopla flip",
     "Primer Jugador": "First Player",
     "activa una miniatura": "activates a model",
     "Activar": "Activate",

@@ -179,7 +179,7 @@ def malifaux(stage: Stage) -> None:
     """Initiative, activations with a wound and a condition, the end of the turn."""
     match = stage.opening("malifaux")
     with stage.watch(match, 0) as turn:
-        turn.tap("Nadie gasta", "un 9", sees="Carta de Constantinopla").tap("un 5").tap("Nadie gasta")
+        turn.tap("Nadie gasta", "un 9", sees="qué carta voltea Constantinopla").tap("un 5").tap("Nadie gasta")
         turn.tap("Primer Jugador", sees="activa una miniatura").tap("^Activar. Rasputina")
         turn.tap("Bella podrida, vida 6 de 6", "Menos: vida", "Ardiente +1").tap("Rasputina ha terminado")
     with stage.watch(stage.again(match, "Eva", NAMES[2]), 1) as turn:

@@ -36,8 +36,8 @@ from .board_model import (
 )
 from .signs import DEATH_SIGN, TRACKER_SIGNS
 
-FRAME_WIDTH = 3
-"""Width of the frame of what a tap answers with, and of the monster of the fight, in points."""
+FRAME_WIDTH, CARD_EDGE = 3, 2
+"""Widths in points of the frame of what a tap answers with and of the monster of the fight, and of a card's edge."""
 LEAST_DIE, MOST_DIE, DIE_SHARE = 36, 116, 0.3
 """Sizes of the die on the top card in points, and the largest as a share of the card's width."""
 STRIPE_WIDTH, BADGE_SIZE = 6, 20
@@ -105,12 +105,12 @@ def _card(content: ft.Control, height: float, stripe: str, *, has_more: bool = F
     """Build a card of that height, with a stripe at its left."""
     right = MIN_TAP_SIZE if has_more else Space.EDGE
     padding = ft.Padding.only(left=Space.EDGE + STRIPE_WIDTH, right=right)
-    inner = ft.Container(content, padding=padding, height=height, alignment=ft.Alignment.CENTER_LEFT)
+    inner = ft.Container(content, padding=padding, height=height - 2 * CARD_EDGE, alignment=ft.Alignment.CENTER_LEFT)
     line = ft.Container(width=STRIPE_WIDTH, bgcolor=stripe, left=0, top=0, bottom=0)
     return ft.Container(
         ft.Stack([inner, line]),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2, ft.Colors.OUTLINE_VARIANT),
+        border=ft.Border.all(CARD_EDGE, ft.Colors.OUTLINE_VARIANT),
         border_radius=Radius.TILE,
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )

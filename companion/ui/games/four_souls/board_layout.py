@@ -26,7 +26,7 @@ LOOKS: dict[Density, tuple[TileLook, ...]] = {
 """Looks of the tiles that are tried in each density, the most spacious first."""
 MONSTER_HEIGHTS: dict[TileLook, int] = {"wide": 184, "text": 152, "plain": 114, "strip": 52}
 TREASURE_HEIGHTS: dict[TileLook, int] = {"wide": 104, "text": 92, "plain": 72, "strip": 52}
-LEAST_STACK_HEIGHTS: dict[TileLook, int] = {"wide": 240, "text": 128, "plain": 112, "strip": 56}
+LEAST_STACK_HEIGHTS: dict[TileLook, int] = {"wide": 240, "text": 128, "plain": 112, "strip": 52}
 MOST_STACK_HEIGHTS: dict[TileLook, int] = {"wide": 360, "text": 240, "plain": 240, "strip": 240}
 MOST_ORDER_HEIGHT, CAPTION_HEIGHT, EDGE_HEIGHT, WIDE_HEIGHT = 116, 20, 36, 560
 """Heights in points at text scale 1; the last is that of a room from which tiles are wide."""

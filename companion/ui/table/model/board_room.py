@@ -47,8 +47,8 @@ ANSWERS_MARGIN = Space.EDGE
 """Points between the question and the answers, besides the gap between two zones."""
 FIRST_SHARE = 1.5
 """Height of answers that scroll, in large keys: the first, and so much of the next that it is seen."""
-LEAST_BOARD = 150
-"""Height in points below which the board takes room from the question."""
+LEAST_BOARD, LOW_BOARD = 180, 150
+"""Heights in points below which the question leaves out what it is about, and below which it is written small."""
 FLAT_MARGIN = 4
 """Points between the question and the answers on a phone that lies on its side."""
 
@@ -94,12 +94,14 @@ def fit_question(question: QuestionModel, width: float, height: float, *, keeps_
     It goes without what it is about, then is written small, unless it ``keeps_outcome`` also without what all answers
     lead to and without the banner. What is left out is behind *details*.
     """
-    lean = replace(question, stake="")
-    steps = [question, lean, replace(lean, is_flat=True)]
-    if not keeps_outcome:
-        lean = replace(lean, shared="")
-        steps = [question, lean, replace(lean, outcome=replace(question.outcome, results=()))]
-    return next((one for one in steps if question_height(one, width) <= height), steps[-1])
+    lean = replace(question, stake="") if keeps_outcome else replace(question, stake="", shared="")
+    last = (
+        replace(lean, is_flat=True) if keeps_outcome else replace(lean, outcome=replace(question.outcome, results=()))
+    )
+    if question_height(question, width) <= height:
+        return question
+    enough = height + LEAST_BOARD - LOW_BOARD if keeps_outcome else height
+    return lean if question_height(lean, width) <= enough else last
 
 
 def _banner_height(question: QuestionModel, width: float) -> float:
