@@ -189,7 +189,7 @@ def _tray(
     empty_slots = [_empty_slot(each) for _ in range(dice.count - len(thrown))]
     remaining_text = translate(Text("{n} die to tap", "{n} dice to tap", n=dice.count - len(thrown)))
     slots = ft.Semantics(content=row_of([*tiles, *empty_slots], Space.NEAR, tight=True), label=remaining_text)
-    return row_of([*kept, slots], Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
+    return row_of([*kept, slots], Space.NEAR, alignment=ft.MainAxisAlignment.CENTER, height=KEPT_DIE)
 
 
 def _thrown_die(face: int, kind: DieKind | None, size: float, on_tap: Callable[[], None]) -> ft.Control:

@@ -26,7 +26,7 @@ PLACE_NAMES = {
     "out": Text("out"),
 }
 """Names of the places where a monster can be."""
-LINE_HEIGHT, OUTSIDE_HEIGHT, SHORT_CARD_HEIGHT = 60, 44, 64
+LINE_HEIGHT, OUTSIDE_HEIGHT, SHORT_CARD_HEIGHT = 60, 48, 64
 """Heights in points at text scale 1: Tokyo as a line, the row of monsters outside, a card while nobody buys."""
 MIN_PLACE_HEIGHT, MAX_PLACE_HEIGHT = 122, 208
 """Heights in points at text scale 1 of a place that is drawn with its monster's name."""
