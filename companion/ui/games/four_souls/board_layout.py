@@ -124,8 +124,11 @@ def _layout(
     caption = CAPTION_HEIGHT + Space.TIGHT if has_captions else 0
     monster, treasure = scaled_height(MONSTER_HEIGHTS[look]), scaled_height(TREASURE_HEIGHTS[look])
     rows = math.ceil(len(monsters) / across)
-    taken = rows * (monster + Space.GAP) + (scaled_height(caption) if monsters else 0)
-    taken += treasure + Space.GAP + scaled_height(caption) if treasures else 0
+    shop = treasure + Space.GAP + scaled_height(caption) if treasures else 0
+    if look == "strip" and rows and not ordered:
+        left = room.height - shop - (scaled_height(LEAST_STACK_HEIGHTS[look]) if stack else 0)
+        monster = min(monster, max(scaled_height(MIN_TAP_SIZE), math.floor(left / rows - Space.GAP)))
+    taken = rows * (monster + Space.GAP) + (scaled_height(caption) if monsters else 0) + shop
     edge = EDGE_HEIGHT if edges > 1 else MIN_TAP_SIZE
     free = room.height - taken - scaled_height(edge) * edges
     least, order, height = _stack_heights(free, stack, ordered, look)

@@ -45,6 +45,8 @@ LOW_CARD_PAD_HEIGHT = 144
 """The same of the keys of cards on a phone that lies on its side."""
 ANSWERS_MARGIN = Space.EDGE
 """Points between the question and the answers, besides the gap between two zones."""
+ROUNDED_HEIGHT = 4
+"""Points by which the parts of a page together may be higher than reckoned, as each is drawn in whole points."""
 FIRST_SHARE = 1.5
 """Height of answers that scroll, in large keys: the first, and so much of the next that it is seen."""
 LEAST_BOARD, LOW_BOARD = 180, 150
@@ -160,4 +162,5 @@ def board_height(context: TableContext, seats_height: float, question: float, an
     """Return the height that is left for the board, in points."""
     if context.has_side_columns:
         return context.height - BAR_HEIGHT - Space.EDGE - (0 if context.is_landscape else seats_height + Space.GAP)
-    return context.height - BAR_HEIGHT - seats_height - question - answers - 3 * Space.GAP - ANSWERS_MARGIN
+    taken = seats_height + question + answers + 3 * Space.GAP + ANSWERS_MARGIN
+    return context.height - BAR_HEIGHT - taken - ROUNDED_HEIGHT
