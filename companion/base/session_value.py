@@ -20,9 +20,10 @@ class SessionValue(Generic[T]):
     def get(self, page: Page) -> T:
         """Return the page's value."""
         store = page.session.store
-        if not store.contains_key(self._key):
-            store.set(self._key, self._make())
-        value: T = store.get(self._key)
+        value: T | None = store.get(self._key)
+        if value is None:
+            value = self._make()
+            store.set(self._key, value)
         return value
 
     def set(self, page: Page, value: T) -> None:

@@ -17,8 +17,8 @@ from . import construction, encoding, walks
 
 FLET_VERSION = "1.0.5"
 """Version of Flet whose internals these functions know."""
-GC_THRESHOLD = 10_000
-"""Objects made between two collections of the youngest ones; a screen consists of thousands."""
+GC_THRESHOLD = 50_000
+"""Objects made between two collections of the youngest ones; a redraw makes tens of thousands and keeps a few."""
 
 
 REPLACEMENTS = (

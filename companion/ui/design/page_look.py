@@ -49,9 +49,11 @@ def set_look(page: ft.Page, look: PageLook) -> None:
 
 def _look_of_context() -> PageLook | None:
     """Return the look of the page that is being drawn; None outside of a page."""
-    with suppress(RuntimeError):
-        return look_of(ft.context.page)
-    return None
+    try:  # cheaper than a context manager: every text and size asks for it
+        page = ft.context.page
+    except RuntimeError:
+        return None
+    return look_of(page)
 
 
 find_looks_with(_look_of_context)

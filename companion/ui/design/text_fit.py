@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Sequence
+from functools import lru_cache
 
 from .look import current_preferences
 from .sizes import FontSize, Space
@@ -23,6 +24,8 @@ ORPHAN_LETTERS, NO_BREAK = 3, "\u00a0"
 """Longest last word that does not stand alone on a line; the space that keeps two words together."""
 EXTRA_SCALE = 0.5
 """How much the text scale may exceed 1 while controls still stand side by side."""
+KEPT_TEXTS = 4096
+"""Number of texts whose measure is kept; a table's screen has some hundred."""
 
 
 def _fits_two_lines(label: str, width: float) -> bool:
@@ -76,8 +79,12 @@ def shared_label_size(labels: Sequence[str]) -> float:
 
 def line_count(text: str, size: float, width: float) -> int:
     """Estimate the number of lines of a text of that font size and width."""
-    letters = max(1, int(width / (LETTER_WIDTH * size * current_preferences().scale)))
-    return len(textwrap.wrap(text, letters))
+    return _line_count(text, size, width, current_preferences().scale)
+
+
+@lru_cache(KEPT_TEXTS)
+def _line_count(text: str, size: float, width: float, scale: float) -> int:
+    return len(textwrap.wrap(text, max(1, int(width / (LETTER_WIDTH * size * scale)))))
 
 
 def without_orphan(label: str) -> str:
@@ -88,13 +95,23 @@ def without_orphan(label: str) -> str:
 
 def fit_font_size(text: str, size: float, width: float) -> float:
     """Return the font size, reduced if the longest word would not fit into the width."""
+    return _word_size(text, size, width, current_preferences().scale)
+
+
+@lru_cache(KEPT_TEXTS)
+def _word_size(text: str, size: float, width: float, scale: float) -> float:
     longest = max(map(len, text.split()), default=1)
-    return min(size, width / (longest * BROAD_LETTER_WIDTH * current_preferences().scale))
+    return min(size, width / (longest * BROAD_LETTER_WIDTH * scale))
 
 
 def fit_lines(text: str, size: float, width: float, lines: int) -> float:
     """Return the font size, reduced if the text would not fit into that many lines of the width."""
-    fitting = fit_font_size(text, size, width)
-    while line_count(text, fitting, width * SPARE_SHARE) > lines and fitting > MIN_FITTED_SIZE:
+    return _fitting_size(text, size, width, lines, current_preferences().scale)
+
+
+@lru_cache(KEPT_TEXTS)
+def _fitting_size(text: str, size: float, width: float, lines: int, scale: float) -> float:
+    fitting = _word_size(text, size, width, scale)
+    while _line_count(text, fitting, width * SPARE_SHARE, scale) > lines and fitting > MIN_FITTED_SIZE:
         fitting -= 0.5
     return fitting

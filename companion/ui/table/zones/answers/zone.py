@@ -38,6 +38,21 @@ def AnswerZone(  # noqa: N802
 
     ``own_seat`` is the seat whose loot card needs no detour.
     """
+    secondary = secondary_actions(layout, own_seat, intents, side_controls)
+    kept, dice = kept_dice(layout, intents, side_controls.width), list[ft.Control]()
+    if kept and not has_inline_dice(layout):
+        dice = [wrapped_row(kept, Space.TIGHT, alignment=ft.MainAxisAlignment.CENTER)]
+    usual = _usual_and_next(layout, intents, side_controls, kept)
+    others = [*own_item_buttons(layout, intents, side_controls.page_width), *dice, *secondary]
+    if side_controls.scroll_height is None:
+        return FadingIn(column_of([*others, *usual], Space.GAP))
+    parts, height = [*usual, *others], side_controls.scroll_height
+    return FadingIn(column_of(parts, Space.GAP, tight=False, height=height, scroll=ft.ScrollMode.AUTO))
+
+
+@ft.component
+def FadingIn(answers: ft.Control) -> ft.Control:  # noqa: N802
+    """Let new answers fade in, as taps on them are ignored meanwhile."""
     is_listening, set_is_listening = ft.use_state(False)
 
     async def wait() -> None:
@@ -46,21 +61,11 @@ def AnswerZone(  # noqa: N802
         set_is_listening(True)
 
     ft.use_effect(wait, [])
-    secondary = secondary_actions(layout, own_seat, intents, side_controls)
-    kept, dice = kept_dice(layout, intents, side_controls.width), list[ft.Control]()
-    if kept and not has_inline_dice(layout):
-        dice = [wrapped_row(kept, Space.TIGHT, alignment=ft.MainAxisAlignment.CENTER)]
-    usual = _usual_and_next(layout, intents, side_controls, kept)
-    others = [*own_item_buttons(layout, intents, side_controls.page_width), *dice, *secondary]
-    if side_controls.scroll_height is None:
-        zone = column_of([*others, *usual], Space.GAP)
-    else:
-        parts, height = [*usual, *others], side_controls.scroll_height
-        zone = column_of(parts, Space.GAP, tight=False, height=height, scroll=ft.ScrollMode.AUTO)
-    # new answers fade in, and ignore taps meanwhile
     fade_in = ft.Animation(round(1000 * TAP_GUARD_SECONDS), ft.AnimationCurve.EASE_IN) if animation_ms() else None
-    zone.opacity, zone.animate_opacity = 1 if is_listening else NEW_ANSWER_OPACITY, fade_in
-    return zone
+    # in a list: Flet loses the parent of a control that stays the only content of a new container
+    column = column_of([answers], 0)
+    column.opacity, column.animate_opacity = 1 if is_listening else NEW_ANSWER_OPACITY, fade_in
+    return column
 
 
 def _usual_and_next(
