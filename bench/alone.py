@@ -5,7 +5,6 @@ It builds the page and prints the figures beside an empty Flet page on the same 
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import shutil
@@ -19,6 +18,7 @@ from pathlib import Path
 from statistics import median
 
 import click
+import zstandard
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.base.later_code import PACKED
@@ -51,7 +51,7 @@ def make_empty(page: Path, folder: Path) -> None:
     app = folder.with_suffix(".app")
     with tarfile.open(folder / "app.tar.gz") as archive:
         archive.extractall(app, filter="data")
-    whole = io.BytesIO(gzip.decompress((folder / PACKED).read_bytes()))
+    whole = io.BytesIO(zstandard.decompress((folder / PACKED).read_bytes()))
     with zipfile.ZipFile(whole) as later:  # what it needs of Flet and of Python, and our home page does not
         later.extractall(app / "__pypackages__")
     for path in (*app.iterdir(), *(app / "__pypackages__").iterdir()):

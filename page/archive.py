@@ -9,10 +9,14 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
+import zstandard
+
 from .docstrings import without_docstrings
 
 TIME = (1980, 1, 1, 0, 0, 0)
 """Time of every file in a ZIP, the earliest that it can hold."""
+ZSTANDARD_LEVEL = 22
+"""The level that packs smallest; it takes some ten seconds."""
 
 
 def pack(folder: Path, archive: Path) -> None:
@@ -36,6 +40,12 @@ def pack(folder: Path, archive: Path) -> None:
 def gzip_file(path: Path, packed: Path) -> None:
     """Replace a file by a packed one."""
     packed.write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    path.unlink()
+
+
+def zstandard_file(path: Path, packed: Path) -> None:
+    """Replace a file by one that is packed smaller than by gzip, and unpacked in half the time."""
+    packed.write_bytes(zstandard.compress(path.read_bytes(), ZSTANDARD_LEVEL))
     path.unlink()
 
 

@@ -24,7 +24,7 @@ from companion import dataclass_code
 from companion.base.later_code import ARCHIVE, NAMES, PACKAGES, PACKED, TO_UNPACK
 from companion.i18n import COMPILED, compile_catalogue
 
-from .archive import gzip_file, pack, pack_into_zip, thin_zip
+from .archive import gzip_file, pack, pack_into_zip, thin_zip, zstandard_file
 from .docstrings import strip_docstrings
 from .packages import PYTHON_VERSION, ROOT, UNUSED_LIBRARY, install_packages
 from .reader import WheelSource, lay_reader
@@ -51,11 +51,11 @@ NOT_IN_THE_APP = (
 OF_THE_SERVER = ("__init__.py", "preload.py")
 """Modules of ``companion.server`` that a page runs, too."""
 UNASKED = (
-    "canvaskit/skwasm*", "canvaskit/wimp*", "canvaskit/experimental*/*", "canvaskit/**/*.symbols", "main.dart.wasm",
-    "main.dart.mjs", "*.map", "pyodide/*.d.ts", "pyodide/python*.exe", "pyodide/python", "pyodide/python.bat",
-    "pyodide/python_cli*", "pyodide/package.json", "pyodide/pyodide.js", "pyodide/*.whl", "outage.js",
-    "assets/packages/cupertino_icons/**/*", "assets/packages/flutter_m*/**/*", "assets/packages/media_kit/**/*",
-    "assets/packages/record_web/**/*",
+    "canvaskit/chromium/*", "canvaskit/skwasm*", "canvaskit/wimp*", "canvaskit/experimental*/*",
+    "canvaskit/**/*.symbols", "main.dart.wasm", "main.dart.mjs", "*.map", "pyodide/*.d.ts", "pyodide/python*.exe",
+    "pyodide/python", "pyodide/python.bat", "pyodide/python_cli*", "pyodide/package.json", "pyodide/pyodide.js",
+    "pyodide/*.whl", "outage.js", "assets/packages/cupertino_icons/**/*", "assets/packages/flutter_m*/**/*",
+    "assets/packages/media_kit/**/*", "assets/packages/record_web/**/*",
 )  # fmt: skip
 """Files of Flet's client that the page never asks for.
 
@@ -98,6 +98,9 @@ OWN_SCRIPTS = """<script>
   <script src="offline.js"></script>
   <link rel="stylesheet" href="offline.css">"""
 """The page lies in any folder of a host, so its addresses are relative."""
+CONFIGURED, ONE_RENDERER = "assetBase: flet.assetBase", 'assetBase: flet.assetBase, canvasKitVariant: "full"'
+"""What Flutter's loader is told: one renderer for all browsers. Chromium's own needs ``Intl.v8BreakIterator``, which
+browsers are about to drop."""
 HOST_LEVEL = 6
 """Level of gzip with which hosts pack what they send."""
 WORKER_VERSION = re.compile(r'serviceWorkerVersion: "(\d+)"')
@@ -218,7 +221,7 @@ def _pack_code(app: Path, library: Path, folder: Path) -> None:
     laid = {f"{TO_UNPACK}/{name}": path for name, path in to_unpack.items()}
     later_archive, late = folder / ARCHIVE, {k: v for k, v in later.items() if k not in to_unpack}
     pack_into_zip(late | laid, later_archive, zipfile.ZIP_STORED)
-    gzip_file(later_archive, folder / PACKED)
+    zstandard_file(later_archive, folder / PACKED)
     pack_into_zip({name: path for name, path in pythons.items() if name not in later}, folder / "pyodide" / LIBRARY)
     pack_into_zip(code, app / CODE_ARCHIVE, zipfile.ZIP_STORED)  # packed as a whole, as what comes later
     for path in {*later.values(), *to_unpack.values(), *code.values()}:
@@ -258,11 +261,14 @@ def _lay_own_files(folder: Path) -> None:
     shutil.rmtree(folder / "icons")  # Flet's are among them
     shutil.copytree(ASSETS / "icons", folder / "icons")
     shutil.copyfile(ASSETS / "manifest.json", folder / "manifest.json")  # Flet writes its own description into it
-    version = WORKER_VERSION.search((folder / "flutter_bootstrap.js").read_text("utf-8"))
+    loader = folder / "flutter_bootstrap.js"
+    script = loader.read_text("utf-8")
+    version = WORKER_VERSION.search(script)
     index = folder / "index.html"
     html = index.read_text("utf-8")
-    if version is None or SERVER_SCRIPT not in html or FLUTTER_SCRIPT not in html:
+    if version is None or CONFIGURED not in script or SERVER_SCRIPT not in html or FLUTTER_SCRIPT not in html:
         raise ValueError("Flet's page has another form than that of the version that the page is written for")
+    loader.write_text(script.replace(CONFIGURED, ONE_RENDERER), "utf-8")
     own = OWN_SCRIPTS % f"{WORKER}?v={version[1]}"
     html = html.replace(SERVER_SCRIPT, own).replace(FLUTTER_SCRIPT, "")
     index.write_text(html.replace('<base href="/">', '<base href="./">'), "utf-8")

@@ -34,9 +34,19 @@ FOLDERS = ("vision", "rules/engine")
 CODE = "reader.tar.gz"
 UNREAD = (
     "cv2/data/*.xml", "cv2/LICENSE*", "*.pyi", "*.pxd", "*.a", "*/include/*", "*/tests/*", "numpy/f2py/*",
-    "numpy/fft/*", "numpy/polynomial/*", "numpy/testing/*",
+    "numpy/fft/*", "numpy/polynomial/*", "numpy/testing/*", "numpy/random/*", "numpy/linalg/lapack_lite*",
+    "numpy/doc/*", "numpy/ma/README*", "numpy/conftest.py",
 )  # fmt: skip
 """Files of the wheels that no reader needs."""
+UNREAD_LIBRARY = (
+    *UNUSED_LIBRARY, "argparse.*", "asyncio/proactor*", "asyncio/windows*", "calendar.*", "colorsys.*",
+    "concurrent/futures/process.*", "csv.*", "ctypes/*", "difflib.*", "email/*", "getopt.*", "getpass.*",
+    "gettext.*", "graphlib.*", "html/*", "http/*", "ipaddress.*", "locale.*", "logging/config.*", "logging/handlers.*",
+    "mimetypes.*", "pprint.*", "quopri.*", "runpy.*", "shlex.*", "statistics.*", "stringprep.*", "tomllib/*",
+    "tracemalloc.*", "urllib/*", "uuid.*", "wave.*", "webbrowser.*", "xml/*", "zoneinfo/*", "_markupbase.*",
+    "_strptime.*", "_android_support.*", "_apple_support.*", "_ios_support.*",
+)  # fmt: skip
+"""Modules of Python that no reader needs."""
 
 
 class LockError(Exception):
@@ -53,7 +63,7 @@ def lay_reader(folder: Path, wheels: WheelSource) -> None:
     pyodide = LOCK["pyodide"]
     fetch_from_npm(pyodide, folder / "pyodide")
     fetch_from_npm(LOCK["onnxruntime"], folder / "onnxruntime")
-    thin_zip(folder / "pyodide" / "python_stdlib.zip", UNUSED_LIBRARY, with_docstrings=False)
+    thin_zip(folder / "pyodide" / "python_stdlib.zip", UNREAD_LIBRARY, with_docstrings=False)
     names = _lay_wheels(folder, wheels)
     for name in names:
         thin_zip(folder / name, UNREAD)  # NumPy reads its own docstrings

@@ -6,7 +6,6 @@ Where something imports it before, it is fetched at once.
 
 from __future__ import annotations
 
-import gzip
 import sys
 import zipfile
 from collections.abc import Sequence
@@ -16,10 +15,10 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
-ARCHIVE, PACKED, NAMES = Path("later.zip"), Path("later.zip.gz"), Path("later.txt")
+ARCHIVE, PACKED, NAMES = Path("later.zip"), Path("later.zip.zst"), Path("later.txt")
 """The archive in the app's folder once it is there, packed as a whole beside the page, and its modules, one a line."""
-GZIP = b"\x1f\x8b"
-"""How what is packed begins."""
+ZSTANDARD = b"\x28\xb5\x2f\xfd"
+"""How what is packed begins (RFC 8878, 3.1.1)."""
 PACKAGES, TO_UNPACK = "__pypackages__", "unpack"
 """Flet's folder of packages, and the archive's folder of those that Python imports from files only."""
 
@@ -69,7 +68,7 @@ class LaterCode(MetaPathFinder):
 
         Some hosts say of a packed file that it is, and a browser unpacks it.
         """
-        ARCHIVE.write_bytes(gzip.decompress(data) if data.startswith(GZIP) else data)
+        ARCHIVE.write_bytes(_unpacked(data))
         with zipfile.ZipFile(ARCHIVE) as archive:
             for name in archive.namelist():
                 if name.startswith(f"{TO_UNPACK}/"):
@@ -80,6 +79,14 @@ class LaterCode(MetaPathFinder):
         sys.path.append(_folder_of(""))
         for name in {parent for one in self._names if (parent := one.rpartition(".")[0]) in sys.modules}:
             sys.modules[name].__path__.append(_folder_of(name))
+
+
+def _unpacked(data: bytes) -> bytes:
+    if not data.startswith(ZSTANDARD):
+        return data
+    from compression import zstd  # the page's Python has it
+
+    return bytes(zstd.decompress(data))
 
 
 def _folder_of(package: str) -> str:

@@ -7,10 +7,9 @@
 const FILES = {}; // path: [sha256 in hex, size in bytes, size packed by gzip], written by page/build.py
 const KEPT = 'sobremesa-files'; // name of the cache; its keys are made of the hashes
 const NAVIGATION_MS = 2000; // for the server's page, until the kept one is shown
-const BOTH_RENDERERS = /^canvaskit\/(chromium\/)?canvaskit\.(js|wasm)$/; // a browser asks for one of the two pairs
 const ON_DEMAND = /^(assets\/fonts\/noto|screenshots\/)/; // kept when a name needs them, or a browser's own dialog
-const LATER = /^(later\.zip\.gz$|reader|icons\/|assets\/NOTICES|assets\/fonts\/OFL|(flutter|version)\.js)/; // not needed for the home page
-const GAMES = 'later.zip.gz'; // of that, what the games need
+const LATER = /^(later\.zip\.zst$|reader|icons\/|assets\/NOTICES|assets\/fonts\/OFL|(flutter|version)\.js)/; // not needed for the home page
+const GAMES = 'later.zip.zst'; // of that, what the games need
 const ABREAST = 3; // files that are fetched at a time for the first start
 const TOLD_MS = 100; // between two messages of how far it has come
 const channel = new BroadcastChannel('sobremesa-page');
@@ -28,7 +27,7 @@ function pathOf(url) {
 
 // --- what the first page needs: fetched abreast, and how far it has come ------------------------------------------
 
-const START = Object.keys(FILES).filter((path) => !LATER.test(path) && !ON_DEMAND.test(path) && !BOTH_RENDERERS.test(path));
+const START = Object.keys(FILES).filter((path) => !LATER.test(path) && !ON_DEMAND.test(path));
 const arrived = new Map(); // path of a file of the start: share of it that is here
 const isBare = new Set(); // files that the host sends as they are; most hosts pack them
 let told = 0;
@@ -118,9 +117,7 @@ let keeping = null;
 async function keepAll() {
   const kept = await caches.open(KEPT);
   const keys = new Set((await kept.keys()).map((request) => request.url));
-  const renderers = Object.keys(FILES).filter((path) => BOTH_RENDERERS.test(path));
-  const skipped = renderers.some((path) => keys.has(keyOf(path))) ? renderers.filter((path) => !keys.has(keyOf(path))) : [];
-  const wanted = Object.keys(FILES).filter((path) => !skipped.includes(path) && !ON_DEMAND.test(path));
+  const wanted = Object.keys(FILES).filter((path) => !ON_DEMAND.test(path));
   const missing = wanted.filter((path) => !keys.has(keyOf(path))).sort((one, other) => rank(one) - rank(other));
   const sum = (paths) => paths.reduce((all, path) => all + weightOf(path), 0);
   const total = sum(wanted);

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import gzip
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from tests.support.paths import ROOT
 
 SCRIPT = """
-import sys
+import sys, types, zstandard
+sys.modules.setdefault("compression", types.SimpleNamespace(zstd=zstandard))  # Python 3.14 has it, as the page does
 sys.path.insert(0, {root!r})
 from companion.base import later_code
 later_code.LATER_CODE.install()
@@ -100,5 +101,5 @@ def test_what_python_imports_from_files_only_is_unpacked(folder: Path) -> None:
 def test_it_is_packed_as_a_whole_unless_the_browser_has_unpacked_it(folder: Path, is_unpacked: bool) -> None:
     """A host that says of the file that it is packed makes the browser unpack it."""
     whole = (folder / "away.zip").read_bytes()
-    (folder / "away.zip").write_bytes(whole if is_unpacked else gzip.compress(whole))
+    (folder / "away.zip").write_bytes(whole if is_unpacked else zstandard.compress(whole))
     assert ran(folder, "from late.deep import NAME\nprint(NAME)") == ["0", "deep"]

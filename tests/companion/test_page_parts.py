@@ -49,7 +49,8 @@ NOT_IN_THE_READER = {"flet", "pydantic", "sqlite3", "tomlkit", "babel", "platfor
 
 def python(folder: Path, missing: set[str], script: str, data: bytes = b"") -> bytes:
     """Run a script in a folder whose Python lacks some modules; returns what it prints."""
-    begin = WITHOUT.format(missing=missing, unread=UNUSED_LIBRARY + reader.UNREAD)
+    library = reader.UNREAD_LIBRARY if missing == NOT_IN_THE_READER else UNUSED_LIBRARY
+    begin = WITHOUT.format(missing=missing, unread=library + reader.UNREAD)
     begin += f"sys.path.insert(0, {str(folder)!r})\n"
     done = subprocess.run([sys.executable, "-c", begin + script], cwd=folder, input=data, capture_output=True)
     assert done.returncode == 0, done.stderr.decode()

@@ -290,7 +290,7 @@ def test_the_first_visit_says_how_far_it_has_come(page: PublishedPage, chromium:
         phone.sees("La mesa aún está vacía", "Ya funciona sin conexión.")
         early = {path for when, path in page.asked if when < drawn}
         assert any(path.endswith("app.tar.gz") for path in early)
-        assert not [path for path in early if "/reader" in path or path.endswith("later.zip.gz")]
+        assert not [path for path in early if "/reader" in path or path.endswith("later.zip.zst")]
         asked = [path for _, path in page.asked if "?" not in path]
         assert any("/reader/" in path for path in asked)
         big = [path for path in asked if path.endswith((".wasm", ".whl", ".gz", ".zip", "main.dart.js"))]
