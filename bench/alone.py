@@ -136,6 +136,24 @@ def print_sizes(page: PublishedPage, chromium: Browser) -> None:
     print_figure("packed, all that is kept", f"{sum(packed.values()) / 1e6:.1f} MB")
 
 
+def print_memory(page: PublishedPage, chromium: Browser) -> None:
+    """Print the resident memory of the page's process, before and after a photo of dice was read."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES")
+    context.add_init_script(driving.HINTS_SEEN)
+    phone, _ = opened(page, context.new_page())
+    print_figure("memory of the page", f"{_renderer():.0f} MiB")
+    phone.tap("King of Tokyo").tap("2 jugadores").tap("Empezar").tap(CAMERA).upload(PHOTO, "Foto de los dados")
+    phone.sees_no("Leyendo")
+    print_figure("… once its reader has read a photo", f"{_renderer():.0f} MiB")
+    context.close()
+
+
+def _renderer() -> float:
+    """Return the resident memory of the largest process that shows a page, in MiB."""
+    named = [path for path in Path("/proc").glob("[0-9]*/cmdline") if b"--type=renderer" in path.read_bytes()]
+    return max(resident(int(path.parent.name)) for path in named)
+
+
 def note_modules(page: PublishedPage, chromium: Browser) -> None:
     """Write down which modules the home page has imported."""
     tab = chromium.new_page(locale="es-ES")

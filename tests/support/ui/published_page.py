@@ -35,7 +35,9 @@ class _Server(http.server.ThreadingHTTPServer):
     asked: list[tuple[float, str]]
 
 
-class _Silent(http.server.SimpleHTTPRequestHandler):
+class FileHandler(http.server.SimpleHTTPRequestHandler):
+    """Answers with a file, and notes what was asked for."""
+
     server: _Server
 
     def do_GET(self) -> None:
@@ -49,6 +51,7 @@ class _Silent(http.server.SimpleHTTPRequestHandler):
 class PublishedPage:
     """The page's files on a plain file server, which always has the same address."""
 
+    handler: type[FileHandler] = FileHandler
     worked = 0.0
     """Seconds that the server worked, as its phones ask: the app runs in the browser."""
 
@@ -65,7 +68,7 @@ class PublishedPage:
         return f"http://127.0.0.1:{self._port}/{self.folder.name}/"
 
     def start(self) -> PublishedPage:
-        handler = functools.partial(_Silent, directory=str(self.folder.parent))
+        handler = functools.partial(self.handler, directory=str(self.folder.parent))
         self._server = _Server(("127.0.0.1", self._port), handler)
         self._server.asked = self.asked
         self._port = self._server.server_port
