@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shutil
 import sys
 import tarfile
@@ -21,10 +22,13 @@ import click
 import zstandard
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from bench.browser import resident
 from companion.base.later_code import PACKED
 from page.archive import pack
 from page.build import HOME_MODULES, WORKER, build_page, write_worker
 from tests.support.ui import browser as driving
+from tests.support.ui.die_photo import FACE, PHOTO
+from tests.support.ui.four_souls_setup import sit_down
 from tests.support.ui.published_page import PATIENCE, PublishedPage, wait_until_kept
 
 EMPTY_APP = """
@@ -142,8 +146,9 @@ def print_memory(page: PublishedPage, chromium: Browser) -> None:
     context.add_init_script(driving.HINTS_SEEN)
     phone, _ = opened(page, context.new_page())
     print_figure("memory of the page", f"{_renderer():.0f} MiB")
-    phone.tap("King of Tokyo").tap("2 jugadores").tap("Empezar").tap(CAMERA).upload(PHOTO, "Foto de los dados")
-    phone.sees_no("Leyendo")
+    sit_down(phone)
+    phone.tap("Atacar Anillo de moscas").tap(re.compile("^Cámara")).upload(PHOTO, "Foto de los dados")
+    phone.sees(f"Tirada de {FACE}: ¿alguien responde?")
     print_figure("… once its reader has read a photo", f"{_renderer():.0f} MiB")
     context.close()
 
@@ -185,6 +190,9 @@ def main(page: Path | None, note: bool) -> None:
                 note_modules(PublishedPage(ours).start(), chromium)
                 return
             print_sizes(PublishedPage(ours).start(), chromium)
+        with driving.chromium(playwright) as chromium:  # a new one, whose largest page is this one
+            print_memory(PublishedPage(ours).start(), chromium)
+        with driving.chromium(playwright) as chromium:
             rows = [
                 measured(PublishedPage(folder).start(), chromium, play)
                 for folder, play in ((empty, counts), (ours, plays))

@@ -6,12 +6,14 @@ Where something imports it before, it is fetched at once.
 
 from __future__ import annotations
 
+import shutil
 import sys
 import zipfile
 from collections.abc import Sequence
 from importlib import invalidate_caches
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 
@@ -68,7 +70,7 @@ class LaterCode(MetaPathFinder):
 
         Some hosts say of a packed file that it is, and a browser unpacks it.
         """
-        ARCHIVE.write_bytes(_unpacked(data))
+        _unpack(data, ARCHIVE)
         with zipfile.ZipFile(ARCHIVE) as archive:
             for name in archive.namelist():
                 if name.startswith(f"{TO_UNPACK}/"):
@@ -81,12 +83,15 @@ class LaterCode(MetaPathFinder):
             sys.modules[name].__path__.append(_folder_of(name))
 
 
-def _unpacked(data: bytes) -> bytes:
+def _unpack(data: bytes, archive: Path) -> None:
+    """Write the archive part by part: what Python has taken of memory once, the browser never gets back."""
     if not data.startswith(ZSTANDARD):
-        return data
+        archive.write_bytes(data)
+        return
     from compression import zstd  # the page's Python has it
 
-    return bytes(zstd.decompress(data))
+    with zstd.open(BytesIO(data)) as packed, archive.open("wb") as file:
+        shutil.copyfileobj(packed, file)
 
 
 def _folder_of(package: str) -> str:

@@ -7,6 +7,7 @@ needs a browser that lets Python wait for one (JSPI).
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -49,14 +50,20 @@ def start(run_net: RunNet | None) -> Callable[[JobBytes], bytes]:
         logging.getLogger(__name__).exception("the nets run in OpenCV")
         nets.install_runtime(nets.run_with_opencv)
         _warm_up()
+    _forget_libraries()
     return lambda job: answer_job(job.to_bytes())
 
 
 def _warm_up() -> None:
-    """Read nothing once, of dice and of cards, so that the first picture waits for no net."""
-    blank = np.zeros((240, 320, 3), np.uint8)
-    vision.read(blank)
-    vision.read_cards(blank)
+    """Read no dice once, so that the first picture waits for no net."""
+    vision.read(np.zeros((240, 320, 3), np.uint8))
+
+
+def _forget_libraries() -> None:
+    """Delete the compiled libraries that are loaded: in a browser their files are memory."""
+    if sys.platform == "emscripten":
+        for library in Path(np.__file__).parents[1].rglob("*.so"):
+            library.unlink()
 
 
 def browser_runtime(run_net: RunNet) -> nets.NetRuntime:
