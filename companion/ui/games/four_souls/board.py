@@ -20,7 +20,7 @@ from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, Surface, bind, caption, keyed_component, pressable, seat_badge
 from companion.ui.widgets.numbers import ChangingNumber, change_pill
 
-from .board_layout import LEAST_TEXT, SIGN_SHARE, BoardLayout, TileLook
+from .board_layout import LEAST_TEXT, SIGN_SHARE, BoardLayout, TileLook, row_gap
 from .board_model import (
     DeckTile,
     FourSoulsBoard,
@@ -278,7 +278,9 @@ def _monsters(board: FourSoulsBoard, open_sheet: OnOpenSheet) -> ft.Control:
     tiles += [ft.Container(expand=True) for _ in range(-len(tiles) % across)]  # an odd place stays empty
     lines = [row_of(tiles[k : k + across], Space.GAP) for k in range(0, len(tiles), across)]
     return column_of(
-        [*_caption(board.monsters_caption, layout.width), column_of(lines, Space.GAP, STRETCH)], Space.TIGHT, STRETCH
+        [*_caption(board.monsters_caption, layout.width), column_of(lines, row_gap(layout.look), STRETCH)],
+        Space.TIGHT,
+        STRETCH,
     )
 
 

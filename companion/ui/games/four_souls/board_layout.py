@@ -26,7 +26,7 @@ LOOKS: dict[Density, tuple[TileLook, ...]] = {
 """Looks of the tiles that are tried in each density, the most spacious first."""
 MONSTER_HEIGHTS: dict[TileLook, int] = {"wide": 184, "text": 152, "plain": 114, "strip": 52}
 TREASURE_HEIGHTS: dict[TileLook, int] = {"wide": 104, "text": 92, "plain": 72, "strip": 52}
-LEAST_STACK_HEIGHTS: dict[TileLook, int] = {"wide": 240, "text": 128, "plain": 112, "strip": 52}
+LEAST_STACK_HEIGHTS: dict[TileLook, int] = {"wide": 240, "text": 128, "plain": 112, "strip": 50}
 MOST_STACK_HEIGHTS: dict[TileLook, int] = {"wide": 360, "text": 240, "plain": 240, "strip": 240}
 MOST_ORDER_HEIGHT, CAPTION_HEIGHT, EDGE_HEIGHT, WIDE_HEIGHT = 116, 20, 36, 560
 """Heights in points at text scale 1; the last is that of a room from which tiles are wide."""
@@ -123,12 +123,13 @@ def _layout(
     width = (room.width - (across - 1) * Space.GAP) / across
     caption = CAPTION_HEIGHT + Space.TIGHT if has_captions else 0
     monster, treasure = scaled_height(MONSTER_HEIGHTS[look]), scaled_height(TREASURE_HEIGHTS[look])
-    rows = math.ceil(len(monsters) / across)
+    rows, gap = math.ceil(len(monsters) / across), row_gap(look)
+    above = (Space.GAP if stack or ordered else 0) - gap if rows else 0
     shop = treasure + Space.GAP + scaled_height(caption) if treasures else 0
     if look == "strip" and rows and not ordered:
         left = room.height - shop - (scaled_height(LEAST_STACK_HEIGHTS[look]) if stack else 0)
-        monster = min(monster, max(scaled_height(MIN_TAP_SIZE), math.floor(left / rows - Space.GAP)))
-    taken = rows * (monster + Space.GAP) + (scaled_height(caption) if monsters else 0) + shop
+        monster = min(monster, max(scaled_height(MIN_TAP_SIZE), math.floor((left - above) / rows - gap)))
+    taken = rows * (monster + gap) + above + (scaled_height(caption) if monsters else 0) + shop
     edge = EDGE_HEIGHT if edges > 1 else MIN_TAP_SIZE
     free = room.height - taken - scaled_height(edge) * edges
     least, order, height = _stack_heights(free, stack, ordered, look)
@@ -137,6 +138,11 @@ def _layout(
     return BoardLayout(
         look, room.width, height, order, edges, across, width, monster, treasure, size, has_captions, free >= least
     )
+
+
+def row_gap(look: TileLook) -> int:
+    """Return the points between two rows of monsters; lines stand closer than cards."""
+    return Space.TIGHT if look == "strip" else Space.GAP
 
 
 def _stack_heights(free: float, stack: int, ordered: int, look: TileLook) -> tuple[float, float, float]:

@@ -178,7 +178,8 @@ class FourSoulsBoard:
 def board_model(context: TableContext, room: BoardRoom) -> FourSoulsBoard:
     """Return what the board shows in that room.
 
-    Once the game is over there is no stack, no fight and no shop; with too little room only a shop that sells now.
+    Once the game is over there is no stack, no fight and no shop. With too little room there is only a shop that sells
+    now, then only the monsters that are fought or may be attacked.
     """
     view = context.view_as(FourSoulsView)
     cards, waiting = (view.stack, view.waiting) if context.winners is None else ((), ())
@@ -189,6 +190,9 @@ def board_model(context: TableContext, room: BoardRoom) -> FourSoulsBoard:
     layout = lay_out(room, stack, monsters, len(treasures), len(waiting))
     if not (layout.fits or any(one.is_asked for one in treasures)):
         treasures, layout = (), lay_out(room, stack, monsters, 0, len(waiting))
+    asked = tuple(one for one in monsters if one.is_asked or one.is_fought)
+    if asked and not layout.fits:
+        monsters, layout = asked, lay_out(room, stack, asked, len(treasures), len(waiting))
     return FourSoulsBoard(
         tuple(_order_card(context, card) for card in waiting),
         _stack_part(context, cards, layout.edges) if cards else None,

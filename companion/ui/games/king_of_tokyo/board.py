@@ -23,14 +23,14 @@ from rules.engine import Text
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from rules.king_of_tokyo.turn.view import CurseLine
 
-from .board_model import DIE_GAP, LINE_HEIGHT, NO_SEAT, OUTSIDE_HEIGHT, City, MonsterBadge, ThrownDice, TokyoBoard
+from .board_model import DIE_GAP, HIGH_PLACE_HEIGHT, NO_SEAT, OUTSIDE_HEIGHT, City, MonsterBadge, ThrownDice, TokyoBoard
 from .shop import price_row, shop_row
 from .signs import BAY_SIGN, CITY_SIGN, CURSE_SIGN
 
 AROUND_CIRCLE = 82
 """Height in points of a place at text scale 1 that its title, its monster's name and its edges take."""
-MIN_CIRCLE_SIZE, MAX_CIRCLE_SIZE, MAX_WIDE_CIRCLE_SIZE = 40, 76, 120
-"""Points of a monster's circle in Tokyo; the last one on a board as high as a tablet's."""
+LOW_CIRCLE_SIZE, MIN_CIRCLE_SIZE, MAX_CIRCLE_SIZE, MAX_WIDE_CIRCLE_SIZE = 36, 40, 76, 120
+"""Points of a monster's circle in Tokyo: the least beside its name and below it, the most, and that on a tablet."""
 HIGH_PLACE = 220
 """Height in points of a place from which circles grow as on a tablet."""
 LINE_CIRCLE_SIZE, MIN_LINE_CIRCLE_SIZE = 36, 20
@@ -71,7 +71,7 @@ def CityPicture(city: City, width: float, on_tap: Action) -> ft.Control:  # noqa
         edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
         pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT)
         surface = Surface(fill=ft.Colors.PRIMARY_CONTAINER, edge=edge, radius=Radius.TILE, pad=pad)
-        return pressable(_line(city, width), city.spoken, on_tap, surface, height=LINE_HEIGHT)
+        return pressable(_line(city, width), city.spoken, on_tap, surface, height=city.line_height, grows=False)
     places = [_place(city, *where, width) for where in _places(city)]
     tower = [_tower(city, TOWER_LEVEL_HEIGHT)] if city.tower else []
     row = row_of([*places, *tower], Space.GAP)
@@ -88,10 +88,10 @@ def _places(city: City) -> list[tuple[str, Text, int, int]]:
 
 def _place(city: City, kind: str, title: Text, seat: int, share: int, width: float) -> ft.Control:
     """Build a place: its title, and its monster's circle and name, or an empty ring."""
-    height = scaled_height(city.place_height)
-    most = MAX_WIDE_CIRCLE_SIZE if height > HIGH_PLACE else MAX_CIRCLE_SIZE
-    circle = round(max(MIN_CIRCLE_SIZE, min(most, height - scaled_height(AROUND_CIRCLE))))
+    height, is_low = scaled_height(city.place_height), city.place_height < HIGH_PLACE_HEIGHT
+    circle = _circle_size(height, is_low=is_low)
     free = width * share / sum(one[-1] for one in _places(city)) - 2 * Space.EDGE
+    free -= circle + RING_AROUND if is_low else 0
     if seat == NO_SEAT:
         name = sized_text(translate(Text("empty")), FontSize.BODY, 400, ON_PLACE)
         mark: ft.Control = _empty_ring(circle)
@@ -106,8 +106,9 @@ def _place(city: City, kind: str, title: Text, seat: int, share: int, width: flo
         reverse_duration=0,
         transition=ft.AnimatedSwitcherTransition.SCALE,
     )
+    who = [row_of([moving, name], Space.TIGHT, tight=True)] if is_low else [moving, name]
     return ft.Container(
-        column_of([_title(kind, title, ON_PLACE), moving, name], Space.HAIR, CENTER),
+        column_of([_title(kind, title, ON_PLACE), *who], Space.HAIR, CENTER),
         bgcolor=ft.Colors.PRIMARY_CONTAINER,
         border=ft.Border.all(2, ft.Colors.OUTLINE_VARIANT),
         border_radius=Radius.TILE,
@@ -117,6 +118,14 @@ def _place(city: City, kind: str, title: Text, seat: int, share: int, width: flo
     )
 
 
+def _circle_size(height: float, *, is_low: bool) -> int:
+    """Return the size of a circle in a place of that height; a low one leaves the name room beside it."""
+    if is_low:
+        return LOW_CIRCLE_SIZE
+    most = MAX_WIDE_CIRCLE_SIZE if height > HIGH_PLACE else MAX_CIRCLE_SIZE
+    return round(max(MIN_CIRCLE_SIZE, min(most, height - scaled_height(AROUND_CIRCLE))))
+
+
 def _title(kind: str, title: Text, color: str) -> ft.Control:
     sign = sign_icon(CITY_SIGN if kind == "city" else BAY_SIGN, FontSize.SUBTITLE, color)
     return row_of([sign, body_text(translate(title), 500, color)], Space.TIGHT, tight=True)
@@ -124,14 +133,14 @@ def _title(kind: str, title: Text, color: str) -> ft.Control:
 
 def _line(city: City, width: float) -> ft.Control:
     """Build Tokyo as one line: who is inside, the tower, and who is outside."""
-    inside: list[ft.Control] = []
+    inside, most = list[ft.Control](), min(LINE_CIRCLE_SIZE, round(city.line_height) - RING_AROUND - 2 * Space.TIGHT)
     for kind, title, seat, _ in _places(city):
-        mark = _empty_ring(LINE_CIRCLE_SIZE) if seat == NO_SEAT else _circle(city.monster(seat), LINE_CIRCLE_SIZE)
+        mark = _empty_ring(most) if seat == NO_SEAT else _circle(city.monster(seat), most)
         inside += [_title(kind, title, ON_PLACE) if city.bay is None else _sign(kind), mark]
     tower = [_tower(city, LOW_TOWER_LEVEL_HEIGHT)] if city.tower else []
     size, has_words = _outside_fit(city, width)
     words = [label_text(_outside_text(), color=ON_PLACE)] if has_words else []
-    outside = [_circle(monster, size) for monster in city.outside]
+    outside = [_circle(monster, min(most, size)) for monster in city.outside]
     left, right = row_of(inside, Space.GAP, tight=True), row_of([*words, *outside], Space.TIGHT, tight=True)
     return row_of([left, *tower, right], Space.GAP, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
 

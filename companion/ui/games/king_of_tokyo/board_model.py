@@ -28,8 +28,8 @@ PLACE_NAMES = {
 """Names of the places where a monster can be."""
 LINE_HEIGHT, OUTSIDE_HEIGHT, SHORT_CARD_HEIGHT = 60, 48, 64
 """Heights in points at text scale 1: Tokyo as a line, the row of monsters outside, a card while nobody buys."""
-MIN_PLACE_HEIGHT, MAX_PLACE_HEIGHT = 122, 208
-"""Heights in points at text scale 1 of a place that is drawn with its monster's name."""
+MIN_PLACE_HEIGHT, HIGH_PLACE_HEIGHT, MAX_PLACE_HEIGHT = 74, 122, 208
+"""Heights in points at text scale 1 of a place: the least, from which the name stands below its circle, the most."""
 MIN_CARD_HEIGHT, MAX_CARD_HEIGHT = 116, 264
 """Heights in points at text scale 1 of a card that can be bought."""
 TABLET_FACTOR = 1.4
@@ -56,7 +56,7 @@ class City:
     """Tokyo: monsters, seats in City and Bay, and the tower's owners.
 
     ``bay`` is None where it is not in play. ``place_height`` is that of a place in points at text scale 1, 0 where
-    Tokyo is one line. ``spoken`` says who stands where.
+    Tokyo is one line, which is ``line_height`` points high. ``spoken`` says who stands where.
     """
 
     monsters: tuple[MonsterBadge, ...]
@@ -64,6 +64,7 @@ class City:
     bay: int | None
     tower: tuple[int, ...]
     place_height: float
+    line_height: float
     spoken: str
 
     @property
@@ -145,16 +146,16 @@ def board_model(context: TableContext, room: BoardRoom) -> TokyoBoard:
     if _is_shop_open(context):
         line = 0 if is_thin else LINE_HEIGHT + Space.GAP
         shop = _shop(context, min(MAX_CARD_HEIGHT * factor, max(MIN_CARD_HEIGHT, free - line)), is_open=True)
-        return TokyoBoard(_city(context, 0), room.width, None, view.curse, shop, (), is_thin)
+        return TokyoBoard(_city(context, room, 0), room.width, None, view.curse, shop, (), is_thin)
     if prices:
-        return TokyoBoard(_city(context, 0), room.width, None, view.curse, None, prices, is_thin)
+        return TokyoBoard(_city(context, room, 0), room.width, None, view.curse, None, prices, is_thin)
     dice = _dice(context, room)
     if dice is not None:
         free -= dice.size / current_preferences().scale + Space.GAP
     below = SHORT_CARD_HEIGHT + Space.GAP if view.shop else 0
     has_cards = bool(view.shop) and (free >= LINE_HEIGHT + below or has_large_text())
     place = free - OUTSIDE_HEIGHT - Space.GAP - (below if has_cards else 0)
-    city = _city(context, 0 if place < MIN_PLACE_HEIGHT else min(MAX_PLACE_HEIGHT * factor, place))
+    city = _city(context, room, 0 if place < MIN_PLACE_HEIGHT else min(MAX_PLACE_HEIGHT * factor, place))
     cards = _shop(context, SHORT_CARD_HEIGHT, is_open=False) if has_cards else None
     return TokyoBoard(city, room.width, dice, view.curse, cards)
 
@@ -162,12 +163,13 @@ def board_model(context: TableContext, room: BoardRoom) -> TokyoBoard:
 # --- Tokyo -------------------------------------------------------------------------------------------------------
 
 
-def _city(context: TableContext, place_height: float) -> City:
+def _city(context: TableContext, room: BoardRoom, place_height: float) -> City:
     view, asked = context.view_as(TokyoView), context.asked_seats
     deciding = asked if len(asked) == 1 else (view.active,)
     monsters = tuple(MonsterBadge(line.seat, line.name, line.place, line.seat in deciding) for line in view.players)
     bay = view.bay if view.bay_open or view.bay != NO_SEAT else None
-    return City(monsters, view.city, bay, view.tower, place_height, _places_text(view))
+    line_height = max(MIN_TAP_SIZE, min(LINE_HEIGHT, room.height))
+    return City(monsters, view.city, bay, view.tower, place_height, line_height, _places_text(view))
 
 
 def _places_text(view: TokyoView) -> str:

@@ -146,7 +146,7 @@ def BoardColumn(parts: list[ft.Control], question_id: str) -> ft.Control:  # noq
 
 
 def _answers(parts: ScreenParts) -> list[ft.Control]:
-    return [*parts.tray_status, parts.notice, parts.answer_zone]
+    return [*parts.tray_status, column_of([parts.notice, parts.answer_zone], 0, STRETCH)]
 
 
 def _answer_column(parts: ScreenParts) -> ft.Control:

@@ -43,7 +43,7 @@ SECONDARY_HEIGHT, CARD_PAD_HEIGHT, NEXT_LINE_HEIGHT, TRAY_HEIGHT, PUT_ASIDE_HEIG
 """Heights in points of the rows of answers at text scale 1, less what the gaps in a pad of dice are smaller."""
 LOW_CARD_PAD_HEIGHT = 144
 """The same of the keys of cards on a phone that lies on its side."""
-ANSWERS_MARGIN = Space.EDGE
+ANSWERS_MARGIN = Space.TIGHT
 """Points between the question and the answers, besides the gap between two zones."""
 ROUNDED_HEIGHT = 4
 """Points by which the parts of a page together may be higher than reckoned, as each is drawn in whole points."""
@@ -114,7 +114,8 @@ def _banner_height(question: QuestionModel, width: float) -> float:
     shown = [outcome.results[0].in_one_line(FontSize.BODY if has_large_text() else FontSize.TITLE, free)]
     shown += [one.in_one_line(FontSize.BODY, free) for one in outcome.results[1 : outcome.most]]
     lines = sum(line_count(words, size, free * SPARE_SHARE) * size for words, size in shown) * LINE_SHARE
-    return max(scaled_height(lines), BANNER_SIGN, MIN_TAP_SIZE if outcome.more else 0) + 2 * Space.TIGHT
+    least = MIN_TAP_SIZE if outcome.more else BANNER_SIGN
+    return max(scaled_height(lines), least) + 2 * outcome.margin
 
 
 def fit_answers(needed: float, height: float) -> float | None:

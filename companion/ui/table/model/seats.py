@@ -259,7 +259,8 @@ def visible_trackers(row_layout: PlayerRowLayout, trackers: Sequence[Tracker], i
 
 
 def _trackers_of(context: TableContext, row_layout: PlayerRowLayout, seat: int, is_wide: bool) -> list[Tracker]:
-    return visible_trackers(row_layout, [t for t in context.table_state.trackers if t.seat == seat], is_wide)
+    large = [t for t in context.table_state.trackers if t.seat == seat and t.icon not in row_layout.small_icons]
+    return visible_trackers(row_layout, large, is_wide)
 
 
 def _numbers(
@@ -356,10 +357,10 @@ class SeatGrid:
         return NOTE_HEIGHT
 
     @property
-    def tile_height(self) -> int:
-        """Height of a tile, at text scale 1."""
+    def tile_height(self) -> float:
+        """Height of a tile, at text scale 1; one that is a line grows only for letters that need it."""
         if self.is_in_line:
-            return MIN_TAP_SIZE
+            return max(MIN_TAP_SIZE / current_preferences().scale, LOW_LINE_HEIGHT)
         note = self.note_height if self.has_note else 0
         return self.head_height + self.number_lines * self.line_height + note + BOTTOM
 

@@ -38,6 +38,7 @@ def Notice(notice: NoticeModel, on_redo: Action) -> ft.Control:  # noqa: N802
         bgcolor=ft.Colors.INVERSE_SURFACE,
         border_radius=Radius.TILE,
         padding=ft.Padding.only(left=Space.EDGE, right=Space.NEAR, top=Space.NEAR, bottom=Space.NEAR),
+        margin=ft.Margin.only(bottom=Space.GAP),
     )
 
 

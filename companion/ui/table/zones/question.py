@@ -130,7 +130,8 @@ def _banner(
         else ft.Icon(SIGNS[first.tone], size=BANNER_SIGN, color=ink)
     )
     row = row_of([sign, text, *([_more(outcome.more, ink, on_more)] if on_more else [])], Space.GAP)
-    pad = ft.Padding.only(left=Space.ROOM, right=Space.TIGHT, top=Space.TIGHT, bottom=Space.TIGHT)
+    margin = outcome.margin if len(shown) <= outcome.most else Space.TIGHT
+    pad = ft.Padding.only(left=Space.ROOM, right=Space.TIGHT, top=margin, bottom=margin)
     return [ft.Container(row, bgcolor=ground, padding=pad)]
 
 
@@ -155,7 +156,7 @@ def _other_line(result: ResultLine, ink: str, width: float) -> ft.Control:
 
 def _more(name: str, ink: str, on_more: Action) -> ft.Control:
     face = ft.Icon(ft.Icons.UNFOLD_MORE, size=FontSize.HEADING, color=ink)
-    return pressable(face, name, on_more, Surface(pad=0), width=MIN_TAP_SIZE, height=MIN_TAP_SIZE)
+    return pressable(face, name, on_more, Surface(pad=0), width=MIN_TAP_SIZE, height=MIN_TAP_SIZE, grows=False)
 
 
 # --- the question -------------------------------------------------------------------------------------------------
@@ -213,9 +214,8 @@ def _hand_chip(question: QuestionModel, on_open: Action) -> ft.Control:
     sign = ft.Icon(ft.Icons.FRONT_HAND, size=FontSize.BODY)
     face = row_of([sign, body_text(f"{count}", 700)], Space.TIGHT, tight=True, alignment=ft.MainAxisAlignment.CENTER)
     surface = Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGHEST, radius=Radius.TILE, pad=0)
-    return pressable(
-        face, question.hands.label, on_open, surface, width=HAND_CHIP_WIDTH - Space.GAP, height=MIN_TAP_SIZE
-    )
+    width = HAND_CHIP_WIDTH - Space.GAP
+    return pressable(face, question.hands.label, on_open, surface, width=width, height=MIN_TAP_SIZE, grows=False)
 
 
 def _pending_row(question: QuestionModel) -> ft.Control:
@@ -238,4 +238,4 @@ def _details_key(on_open: Action) -> ft.Control:
         return pressable(face, name, on_open, Surface(pad=0), width=48, height=48, grows=False)
     face = row_of([label_text(name.lower(), color=MUTED)], tight=True)
     pad = ft.Padding.symmetric(horizontal=Space.GAP)
-    return pressable(face, name, on_open, Surface(pad=pad), height=MIN_TAP_SIZE)
+    return pressable(face, name, on_open, Surface(pad=pad), height=MIN_TAP_SIZE, grows=False)
