@@ -179,7 +179,7 @@ def board_model(context: TableContext, room: BoardRoom) -> FourSoulsBoard:
     """Return what the board shows in that room.
 
     Once the game is over there is no stack, no fight and no shop. With too little room there is only a shop that sells
-    now, then only the monsters that are fought or may be attacked.
+    now, then only the monsters that the question is about, then the stack alone.
     """
     view = context.view_as(FourSoulsView)
     cards, waiting = (view.stack, view.waiting) if context.winners is None else ((), ())
@@ -190,9 +190,9 @@ def board_model(context: TableContext, room: BoardRoom) -> FourSoulsBoard:
     layout = lay_out(room, stack, monsters, len(treasures), len(waiting))
     if not (layout.fits or any(one.is_asked for one in treasures)):
         treasures, layout = (), lay_out(room, stack, monsters, 0, len(waiting))
-    asked = tuple(one for one in monsters if one.is_asked or one.is_fought)
-    if asked and not layout.fits:
-        monsters, layout = asked, lay_out(room, stack, asked, len(treasures), len(waiting))
+    for fewer in (_concerned(monsters, cards), ()):
+        if not layout.fits and (fewer or cards):
+            monsters, layout = fewer, lay_out(room, stack, fewer, len(treasures), len(waiting))
     return FourSoulsBoard(
         tuple(_order_card(context, card) for card in waiting),
         _stack_part(context, cards, layout.edges) if cards else None,
@@ -262,6 +262,12 @@ def spoken_card(card: StackItemCard, seats: tuple[str, ...]) -> str:
 
 
 # --- monsters -----------------------------------------------------------------------------------------------------
+
+
+def _concerned(monsters: tuple[MonsterTile, ...], cards: tuple[StackItemCard, ...]) -> tuple[MonsterTile, ...]:
+    """Return those that are fought, may be attacked, or are named on the top card of the stack."""
+    words = [translate(text) for card in cards[:1] for text in (card.title, card.does) if text is not None]
+    return tuple(one for one in monsters if one.is_asked or one.is_fought or any(one.name in said for said in words))
 
 
 def _monster_tiles(context: TableContext) -> Iterator[MonsterTile]:

@@ -51,7 +51,12 @@ class _QuietKeys:
     def __post_init__(self) -> None:
         self.size = shared_label_size([*self._labels()])
         icons = len(self.sides.icon_buttons) + (self._shows_trigger_as_icon and bool(self.layout.triggers))
-        self.taken_width = (icons + (self._is_full and self._has_more)) * (SQUARE_WIDTH + Space.GAP) / 2
+        taken = (icons + (self._is_full and self._has_more)) * (SQUARE_WIDTH + Space.GAP)
+        self.taken_width = 0
+        wide = [*self._others(), *(() if self._is_full else self._more())]
+        wide += () if self._shows_trigger_as_icon else self._trigger()
+        is_alone = len(wide) == 1 and not self.layout.leave_beside
+        self.taken_width = taken - self.sides.page_width / 2 if is_alone else taken / 2
 
     def rows(self) -> list[ft.Control]:
         """Build the rows from top to bottom."""
