@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import reduce
 from itertools import groupby
+from operator import and_
 
 from companion.i18n import Translate
 from rules.engine import Choice, Dice, Displayable, Name, Option, Outcome, Pick, Prompt, Text, join_names
@@ -395,8 +396,11 @@ def _is_brief(prompt: Prompt, choice: Choice) -> bool:
 
 
 def _shared_facts(prompt: Prompt, paths: Sequence[tuple[Forecast, ...]]) -> tuple[Counter[Foreseen], int]:
-    """Return what all answers lead to, and how many they are; nothing if one is not known."""
-    ends = list[Counter[Foreseen]]()
+    """Return what all answers lead to, and how many they are; nothing if one is not known.
+
+    What differs only in whom an answer names is told of whoever is chosen.
+    """
+    ends, labels = list[Counter[Foreseen]](), list[Displayable]()
     for choice, found in zip(prompt.choices, paths, strict=True):
         pick = choice.template.hole(Pick)
         if choice.kind == "pass" or (prompt.window and choice.role == "option" and choice.seat is not None):
@@ -405,7 +409,28 @@ def _shared_facts(prompt: Prompt, paths: Sequence[tuple[Forecast, ...]]) -> tupl
         if len(found) != (len(pick.options) if pick else 1) or None in known:
             return Counter(), 0
         ends += [Counter(facts_of(end)) for end in known if end is not None]
-    return (reduce(lambda one, other: one & other, ends), len(ends)) if ends[1:] else (Counter(), 0)
+        names = {option.value: option.label for option in pick.options} if pick else {}
+        labels += [names.get(path.option, choice.label) for path in found]
+    if not ends[1:]:
+        return Counter(), 0
+    shared = reduce(and_, ends)
+    left = [
+        Counter(_of_chosen(fact, label) for fact in (end - shared).elements())
+        for end, label in zip(ends, labels, strict=True)
+    ]
+    return shared + reduce(and_, left), len(ends)
+
+
+WHOEVER_IS_CHOSEN = Text("whoever is chosen")
+
+
+def _of_chosen(fact: Foreseen, label: Displayable) -> Foreseen:
+    """Return who moves, with whoever is chosen for the one whom the answer's label names; any other fact as it is."""
+    if not isinstance(fact.what, Text):
+        return fact
+    named = {label, *(value for _, value in label.args)} if isinstance(label, Text) else {label}
+    chosen = {hole: WHOEVER_IS_CHOSEN for hole, value in fact.what.args if value in named}
+    return replace(fact, what=fact.what.with_args(**chosen)) if chosen else fact
 
 
 def _facts_on(path: Forecast) -> list[Foreseen]:
@@ -453,8 +478,9 @@ class _Annotator:
         named, said = self.translate(label), self.translate(says) if says else ""
         own, left, start = list[Foreseen](), Counter(self.shared), None
         for fact in _facts_on(path):
-            if left[fact]:
-                left[fact] -= 1
+            told = fact if left[fact] else _of_chosen(fact, label)
+            if left[told]:
+                left[told] -= 1
                 start = fact if fact.precedence is Precedence.NEXT and fact.what is None else start
             elif (fact.is_certain or not is_brief) and not self._is_said(fact, named, said):
                 if start is not None and fact.turn_seat == start.turn_seat:

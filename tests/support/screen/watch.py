@@ -187,7 +187,7 @@ class Watch:
         return self._settled(self.size["width"], TALL)
 
     def _scroll(self, by: int) -> None:
-        self.phone.page.mouse.move(self.size["width"] / 2, self.size["height"] / 3)
+        self.phone.page.mouse.move(self.size["width"] / 2, self.size["height"] * 0.7)
         self.phone.page.mouse.wheel(0, by)
         self.phone.page.wait_for_timeout(HUMAN)
 
