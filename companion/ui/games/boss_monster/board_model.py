@@ -5,13 +5,14 @@ The dungeon that matters, the others, heroes and town.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from companion.ui.design.look import scaled_height, translate
-from companion.ui.design.sizes import Space
-from companion.ui.design.text_fit import has_large_text
+from companion.ui.design.look import current_preferences, scaled_height, translate
+from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text_fit import LETTER_WIDTH, fit_count, has_large_text
 from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.picture_answers import asked_items, direct_answer, spoken_answer
@@ -39,6 +40,8 @@ TOWN_HEAD_HEIGHT, BAIT_HEIGHT, STACKED_RESULT_HEIGHT = 30, 46, 18
 """Heights in points of the head of the town, of the heroes of a class in it, and of a result below them."""
 TOWN_HEAD_SPARE, BAIT_SPARE = 8, 4
 """How much higher each of the two is in points where the town need not be tight."""
+CHIP_WIDTH, COUNT_WIDTH = 64, 30
+"""Widths in points of a hero in the table of the town, and of a player's column."""
 TownLook: TypeAlias = Literal["table", "tight", "line"]
 """How the town is drawn, the most spacious first."""
 MAX_NAME_LETTERS = 8
@@ -153,8 +156,9 @@ def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
     line = scaled_height(STRIP_HEIGHT) + Space.GAP
     next_heroes = waiting if used + line <= room.height else ()
     used += line if next_heroes else 0
-    look = _town_look(len(town), room.height - used)
-    used += _town_height(len(town), look) if town else 0
+    lines = [_hero_lines(bait, context.seats, room.width) for bait in town]
+    look = _town_look(lines, room.height - used)
+    used += _town_height(lines, look) if town else 0
     fits = used + len(others) * (scaled_height(STRIP_HEIGHT) + Space.TIGHT) <= room.height
     strips = tuple(map(_strip, others)) if fits else ()
     in_town = tuple(hero_model(hero, context.seats) for bait in town for hero in bait.heroes)
@@ -162,18 +166,35 @@ def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
     return BossBoard(dungeons, next_heroes, town_board, strips, cell_height, room.width, is_thin, context.seats)
 
 
-def _town_look(classes: int, free: float) -> TownLook:
-    """Return the most spacious look of the town in that height in points, at last a line."""
+def _hero_lines(bait: BaitLine, seats: Sequence[str], width: float) -> int:
+    """Return in how many lines the heroes of a class stand beside the result, in a town of that width in points."""
+    numbers = len(bait.counts) * (COUNT_WIDTH + Space.HAIR)
+    word = max(map(len, seats)) * LETTER_WIDTH * FontSize.SMALL * current_preferences().scale + FontSize.SMALL
+    beside = max(numbers, word) if has_large_text() else numbers + Space.GAP + word
+    across = fit_count(width - 3 * Space.GAP - beside, scaled_height(CHIP_WIDTH), Space.TIGHT)
+    return math.ceil(len(bait.heroes) / across)
+
+
+def _town_look(lines: Sequence[int], free: float) -> TownLook:
+    """Return the most spacious look of the town in that height in points, at last a line.
+
+    ``lines`` are those of the heroes of each class.
+    """
     looks: tuple[TownLook, ...] = ("table", "tight")
-    return next((look for look in looks if _town_height(classes, look) <= free), "line")
+    return next((look for look in looks if _town_height(lines, look) <= free), "line")
 
 
-def _town_height(classes: int, look: TownLook) -> float:
+def _town_height(lines: Sequence[int], look: TownLook) -> float:
     if look == "line":
         return scaled_height(STRIP_HEIGHT) + Space.GAP
     head, each = (0, 0) if look == "tight" else (TOWN_HEAD_SPARE, BAIT_SPARE)
     each += BAIT_HEIGHT + (STACKED_RESULT_HEIGHT if has_large_text() else 0)
-    return scaled_height(head + TOWN_HEAD_HEIGHT + each * classes) + Space.GAP
+    more = sum(lines) - len(lines)
+    return (
+        scaled_height(head + TOWN_HEAD_HEIGHT + each * len(lines) + STRIP_HEIGHT * more)
+        + Space.TIGHT * more
+        + Space.GAP
+    )
 
 
 def _dungeons_in_full(

@@ -18,12 +18,9 @@ from rules.boss_monster.model.card_catalogue import CLASS_NAMES, FOOL
 from rules.boss_monster.view import BaitLine
 from rules.engine import Text
 
-from .board_model import hero_model
+from .board_model import COUNT_WIDTH, hero_model
 from .heroes import HeroChip
 from .signs import GOES_SIGN, HAND_SIGN, NOBODY_SIGN, TIE_SIGN
-
-COUNT_WIDTH = 30
-"""Points of a player's column."""
 
 
 @memoized

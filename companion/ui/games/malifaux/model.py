@@ -205,7 +205,7 @@ class MalifauxBoard:
 def board_model(context: TableContext, room: BoardRoom) -> MalifauxBoard:
     """Return the board.
 
-    With little room without the models that are out, then without those that have acted.
+    With little room without the models that are out, then without those that have acted, and without the phase.
     """
     view, asked = context.view_as(MalifauxView), asked_items(context, PICTURE_QUESTIONS, ModelSheet)
     count = max(1, len(view.players))
@@ -219,9 +219,15 @@ def board_model(context: TableContext, room: BoardRoom) -> MalifauxBoard:
     phase = next((translate(name) for key, name in PHASES if key == view.phase), "")
     is_whole = line_count(f"{phase} {end_flip}", FontSize.SMALL, room.width - scaled_height(END_SIGN_WIDTH)) < 2
     shown = end_flip if is_whole else f"{view.end_flip_threshold}+ · {view.end_flip_percent} %"
-    around = scaled_height((PHASE_LINE_HEIGHT if phase else 0) + (DECK_HEIGHT + Space.TIGHT if has_decks else 0))
-    free, low = max(room.height - around, 0), scaled_height(LOW_ROW_HEIGHT) + Space.TIGHT
-    most_across = max(1, int(width // scaled_height(LEAST_COLUMN_WIDTH)))
+    decks, head = (scaled_height(DECK_HEIGHT + Space.TIGHT) if has_decks else 0), scaled_height(PHASE_LINE_HEIGHT)
+    low, most_across = (
+        scaled_height(LOW_ROW_HEIGHT) + Space.TIGHT,
+        max(1, int(width // scaled_height(LEAST_COLUMN_WIDTH))),
+    )
+    fewest = max((math.ceil(len(_shown_models(line, 0, asked)) / most_across) for line in view.players), default=0)
+    if not end_flip and fewest * low > room.height - decks - head:
+        phase = ""
+    free = max(room.height - decks - (head if phase else 0), 0)
     lines = [_shown_models(line, max(1, int(free // low)) * most_across, asked) for line in view.players]
     across = [min(most_across, max(1, math.ceil(len(rows) * low / free))) if free else most_across for rows in lines]
     deepest = max((math.ceil(len(rows) / each) for rows, each in zip(lines, across, strict=True)), default=0)
