@@ -180,6 +180,14 @@ def test_monsters_and_shop_fit_into_their_room(library: Library, room: BoardRoom
     assert board.layout.monster_height + board.layout.treasure_height + 8 <= room.height
 
 
+@pytest.mark.parametrize(("height", "names"), [(120, ["Big Spider", "Ring of Flies"]), (99, [])])
+def test_monsters_give_way_to_the_card_on_the_stack(library: Library, height: float, names: list[str]) -> None:
+    """The card on the stack stands alone where no line of monsters fits below it; nothing is scrolled."""
+    board = board_of(stacked(library, 1), BoardRoom(WIDTH, height))
+    assert [one.name for one in board.monsters] == names
+    assert board.layout.fits
+
+
 def test_a_finished_match_shows_neither_stack_nor_shop(library: Library) -> None:
     """With a winner the monsters stand alone, and no fight is marked."""
     board = board_of(win_four_souls(library), ENDLESS_ROOM)

@@ -8,9 +8,11 @@ from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.ui.games.king_of_tokyo.board_model import (
+    HIGH_PLACE_HEIGHT,
     MAX_CARD_HEIGHT,
     MAX_PLACE_HEIGHT,
     MIN_CARD_HEIGHT,
+    MIN_PLACE_HEIGHT,
     TokyoBoard,
     board_model,
 )
@@ -59,6 +61,14 @@ def test_tokyo_has_the_room_that_dice_and_shop_leave(library: Library) -> None:
     assert heights[:2] == [MAX_PLACE_HEIGHT, MAX_PLACE_HEIGHT]
     assert 0 < heights[2] < MAX_PLACE_HEIGHT
     assert heights[3] == 0
+
+
+def test_low_places_name_their_monsters_beside_the_circle(library: Library) -> None:
+    """Without dice on the board, 150 points are enough for places; 50 are for a line that is as low."""
+    table = sat(library)
+    low, line = (shown(table, BoardRoom(374, height)).city for height in (150, 50))
+    assert MIN_PLACE_HEIGHT <= low.place_height < HIGH_PLACE_HEIGHT
+    assert (line.place_height, line.line_height) == (0, 50)
 
 
 @pytest.mark.parametrize(("players", "bay"), [(4, None), (5, -1)])

@@ -204,6 +204,16 @@ def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
     assert "a circle" in caplog.text
 
 
+def test_what_differs_only_in_whom_an_answer_names_is_said_once(library: Library) -> None:
+    """Each hero would go to the same dungeon: the question says so, and no answer repeats it."""
+    table = opened(library, "boss_monster", 59)
+    told = annotate(table.table_state, table.prompt, ENGLISH)
+    assert told.shared is not None
+    assert ENGLISH(told.shared) == "In any case: whoever is chosen goes to the dungeon of Cira"
+    [pick] = [hole for choice in told.choices for hole in choice.template.holes if isinstance(hole, Pick)]
+    assert [bool(option.stake) for option in pick.options] == [True, False, False, False, False]
+
+
 def test_every_number_of_a_player_has_words() -> None:
     """A change of a player's number is told in words ("gains 2 points"), not as its label with a sign."""
     without = {
