@@ -425,7 +425,10 @@ WHOEVER_IS_CHOSEN = Text("whoever is chosen")
 
 
 def _of_chosen(fact: Foreseen, label: Displayable) -> Foreseen:
-    """Return who moves, with whoever is chosen for the one whom the answer's label names; any other fact as it is."""
+    """Return the fact with whoever is chosen in the place of whom the answer's label names.
+
+    Only a move has such a place; any other fact is returned as it is.
+    """
     if not isinstance(fact.what, Text):
         return fact
     named = {label, *(value for _, value in label.args)} if isinstance(label, Text) else {label}

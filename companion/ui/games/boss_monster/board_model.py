@@ -167,7 +167,7 @@ def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
 
 
 def _hero_lines(bait: BaitLine, seats: Sequence[str], width: float) -> int:
-    """Return in how many lines the heroes of a class stand beside the result, in a town of that width in points."""
+    """Return in how many lines a class's heroes stand beside the result, in a width in points."""
     numbers = len(bait.counts) * (COUNT_WIDTH + Space.HAIR)
     word = max(map(len, seats)) * LETTER_WIDTH * FontSize.SMALL * current_preferences().scale + FontSize.SMALL
     beside = max(numbers, word) if has_large_text() else numbers + Space.GAP + word

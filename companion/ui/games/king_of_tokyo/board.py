@@ -119,7 +119,7 @@ def _place(city: City, kind: str, title: Text, seat: int, share: int, width: flo
 
 
 def _circle_size(height: float, *, is_low: bool) -> int:
-    """Return the size of a circle in a place of that height; a low one leaves the name room beside it."""
+    """Return a circle's size in a place of that height; a low one has the name beside it."""
     if is_low:
         return LOW_CIRCLE_SIZE
     most = MAX_WIDE_CIRCLE_SIZE if height > HIGH_PLACE else MAX_CIRCLE_SIZE
