@@ -19,6 +19,7 @@ from companion.ui.table.model.choice_layout import (
     ChoiceLayout,
     has_dice_key,
     has_inline_dice,
+    quiet_count,
     shares_row,
     shown_response,
 )
@@ -52,10 +53,10 @@ class _QuietKeys:
         self.size = shared_label_size([*self._labels()])
         icons = len(self.sides.icon_buttons) + (self._shows_trigger_as_icon and bool(self.layout.triggers))
         taken = (icons + (self._is_full and self._has_more)) * (SQUARE_WIDTH + Space.GAP)
-        self.taken_width = 0
-        wide = [*self._others(), *(() if self._is_full else self._more())]
-        wide += () if self._shows_trigger_as_icon else self._trigger()
-        is_alone = len(wide) == 1 and not self.layout.leave_beside
+        wide = quiet_count(self.layout, self.own_seat) + len(self.sides.buttons)
+        wide += self._has_more and not self._is_full
+        wide += bool(self.layout.triggers) and not self._shows_trigger_as_icon
+        is_alone = wide == 1 and not self.layout.leave_beside
         self.taken_width = taken - self.sides.page_width / 2 if is_alone else taken / 2
 
     def rows(self) -> list[ft.Control]:
