@@ -84,7 +84,10 @@ class LaterCode(MetaPathFinder):
 
 
 def _unpack(data: bytes, archive: Path) -> None:
-    """Write the archive part by part: what Python has taken of memory once, the browser never gets back."""
+    """Write the archive part by part.
+
+    What Python has once taken of memory the browser never gets back.
+    """
     if not data.startswith(ZSTANDARD):
         archive.write_bytes(data)
         return

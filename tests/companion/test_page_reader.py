@@ -111,7 +111,10 @@ def roll_seen(stream: FrameStream) -> Any:
 def test_a_reader_that_starts_has_run_its_first_nets(
     start: Callable[[], object], loaded: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So the first picture waits for none that is still to be loaded; a phone has no memory for those of cards."""
+    """So the first picture waits for none that is still to be loaded.
+
+    A phone keeps its memory for those of cards until cards are read.
+    """
     run: set[str] = set()
 
     def runtime(path: Path, blob: nets.Blob) -> Any:

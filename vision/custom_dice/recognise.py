@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 import cv2
 import numpy as np
@@ -188,25 +187,22 @@ def train_model(pictures: Mapping[int, Sequence[Image]], models: Path = MODELS) 
 
 def augment(picture: Image) -> list[Image]:
     """Augment one picture: rotations, sizes, shifts and lights; deterministic."""
-    chance = Random(7)  # NumPy's is not in the page's reader
+    cv2.setRNGSeed(7)  # NumPy's random numbers are not in the page's reader
+    spreads = cv2.randn(np.empty((AUGMENTATIONS, 8)), np.zeros(1), np.ones(1))  # middle, size, blur, light, colors
     scale = PATCH_SIDE / EXAMPLE_SIDE_PX * EXAMPLE_CONTEXT / PATCH_CONTEXT
     made = []
-    for n in range(AUGMENTATIONS):
-        middle = EXAMPLE_SIDE_PX / 2 - 0.5 + _spread(chance, 0.02 * EXAMPLE_SIDE_PX, 2)
+    for n, spread in enumerate(np.asarray(spreads, float)):
+        middle = EXAMPLE_SIDE_PX / 2 - 0.5 + 0.02 * EXAMPLE_SIDE_PX * spread[:2]
         rotation = cv2.getRotationMatrix2D(
-            (float(middle[0]), float(middle[1])), 360 * n / AUGMENTATIONS, scale * float(np.exp(chance.gauss(0, 0.08)))
+            (float(middle[0]), float(middle[1])), 360 * n / AUGMENTATIONS, scale * float(np.exp(0.08 * spread[2]))
         )
         moved = np.asarray(rotation, float) + np.array([[0, 0, 1]]) * (PATCH_SIDE / 2 - 0.5 - middle)[:, None]
         face = cv2.warpAffine(picture, moved, (PATCH_SIDE, PATCH_SIDE), borderMode=cv2.BORDER_REPLICATE)
         if n % 3 == 2:
-            face = cv2.GaussianBlur(face, (0, 0), chance.uniform(0.4, 1.0))
-        light = np.exp(chance.gauss(0, 0.15)) * np.exp(_spread(chance, 0.04, 3))
+            face = cv2.GaussianBlur(face, (0, 0), float(np.clip(0.7 + 0.17 * spread[3], 0.4, 1.0)))
+        light = np.exp(0.15 * spread[4] + 0.04 * spread[5:])
         made.append(np.asarray(np.clip(face * light, 0, 255), np.uint8))
     return made
-
-
-def _spread(chance: Random, deviation: float, count: int) -> Floats:
-    return np.array([chance.gauss(0, deviation) for _ in range(count)])
 
 
 def fit_classifier(embeddings: Floats, faces: NDArray[np.int64]) -> Floats:
