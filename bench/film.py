@@ -109,8 +109,12 @@ def main(folder: Path) -> None:
         first = film(context, page, folder / "first", until="kept")
         page.stop()
         offline = film(context, page, folder / "offline", until="drawn")
-    print(f"first visit at {MEGABITS:.0f} Mbit/s: home page {first['drawn']:.1f} s, all kept {first['kept']:.1f} s")
-    print(f"start without a network: home page {offline['drawn']:.1f} s")
+    print(f"first visit at {MEGABITS:.0f} Mbit/s: home page {_told(first['drawn'])}, all kept {_told(first['kept'])}")
+    print(f"start without a network: home page {_told(offline['drawn'])}")
+
+
+def _told(seconds: float | None) -> str:
+    return f"not within {LONGEST:.0f} s" if seconds is None else f"{seconds:.1f} s"
 
 
 if __name__ == "__main__":

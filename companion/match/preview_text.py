@@ -425,14 +425,16 @@ WHOEVER_IS_CHOSEN = Text("whoever is chosen")
 
 
 def _of_chosen(fact: Foreseen, label: Displayable) -> Foreseen:
-    """Return the fact with whoever is chosen in the place of whom the answer's label names.
+    """Return a move with whoever is chosen in the place of whom the answer's label names.
 
-    Only a move has such a place; any other fact is returned as it is.
+    Any other fact is returned as it is: who dies is always said by name.
     """
-    if not isinstance(fact.what, Text):
+    if fact.precedence is not Precedence.PLACE or not isinstance(fact.what, Text):
         return fact
     named = {label, *(value for _, value in label.args)} if isinstance(label, Text) else {label}
-    chosen = {hole: WHOEVER_IS_CHOSEN for hole, value in fact.what.args if value in named}
+    chosen = {
+        hole: WHOEVER_IS_CHOSEN for hole, value in fact.what.args if value in named and not isinstance(value, int)
+    }
     return replace(fact, what=fact.what.with_args(**chosen)) if chosen else fact
 
 

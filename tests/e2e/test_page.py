@@ -293,7 +293,7 @@ def test_the_first_visit_says_how_far_it_has_come(page: PublishedPage, chromium:
         assert not [path for path in early if "/reader" in path or path.endswith("later.zip.zst")]
         asked = [path for _, path in page.asked if "?" not in path]
         assert any("/reader/" in path for path in asked)
-        big = [path for path in asked if path.endswith((".wasm", ".whl", ".gz", ".zip", "main.dart.js"))]
+        big = [path for path in asked if path.endswith((".wasm", ".whl", ".gz", ".zip", ".zst", "main.dart.js"))]
         assert len(big) == len(set(big)), "nothing large is fetched twice"
     told = [re.fullmatch(r"Descargando: (\d+) de (\d+) MB", line) for line in lines]
     counted = [int(one[1]) for one in told if one]

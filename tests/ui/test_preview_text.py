@@ -7,7 +7,7 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.preview_text import annotate, counted_text
+from companion.match.preview_text import Foreseen, Precedence, _of_chosen, annotate, counted_text
 from companion.match.table import Table
 from companion.match.table_state import TableState
 from companion.ui.table.model.choice_layout import layout_choices
@@ -212,6 +212,21 @@ def test_what_differs_only_in_whom_an_answer_names_is_said_once(library: Library
     assert ENGLISH(told.shared) == "In any case: whoever is chosen goes to the dungeon of Cira"
     [pick] = [hole for choice in told.choices for hole in choice.template.holes if isinstance(hole, Pick)]
     assert [bool(option.stake) for option in pick.options] == [True, False, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("precedence", "what"),
+    [
+        (Precedence.DEATH, Text("{monster} {n}", monster="Fly", n=2)),
+        (Precedence.ELIMINATION, Text("{who}", who="Fly")),
+        (Precedence.PLACE, Text("{n} cards go to {whom}", n=2, whom="Beto")),
+        (Precedence.NEXT, Text("turn {n} begins", n=2)),
+    ],
+)
+def test_neither_a_death_nor_a_number_becomes_whoever_is_chosen(precedence: Precedence, what: Text) -> None:
+    """The answer names the monster and a number: who dies keeps the name, and a number is no person."""
+    fact = Foreseen(precedence, what)
+    assert _of_chosen(fact, Text("Attack {monster} with {n}", monster="Fly", n=2)) == fact
 
 
 def test_every_number_of_a_player_has_words() -> None:
