@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import flet as ft
 import pytest
 
@@ -10,8 +12,10 @@ from companion.match.table import Table
 from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
+from companion.ui.design.sizes import Space
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.table.intents import Explanation, Page
+from companion.ui.table.model.board_room import NEXT_LINE_HEIGHT, answers_height
 from companion.ui.table.model.choice_layout import NextRoll, layout_choices
 from companion.ui.table.sheets.choice_form import PickList
 from rules.engine import Dice, Rolled
@@ -323,6 +327,20 @@ def test_in_a_small_window_the_next_throw_is_offered(rich: Table, width: int, he
     say(rich, Attacked(rich.state.slots[1].id))
     say(rich, Rolled((6,)))
     assert following() is not None
+
+
+@pytest.mark.parametrize("size", [(390, 844), (390, 664)])
+async def test_the_board_leaves_the_next_throw_its_height(rich: Table, library: Library, size: tuple[int, int]) -> None:
+    """With its faces the board has as much less height as a drawn face has, with the line above it and a gap."""
+    say(rich, Attacked(rich.state.slots[1].id))
+    say(rich, Rolled((6,)))
+    phone = await at_table(rich, library, size=size)
+    (face,) = {button.height for name, button in phone.buttons() if name.startswith("Die: ")}
+    context = table_context(rich, size=size)
+    sizes = {"is_low": context.is_low, "is_landscape": False, "is_compact": context.has_compact_answers}
+    layouts = context.layout, replace(context.layout, next_roll=None)
+    with_faces, without = (answers_height(one, context.answers_width, 0, **sizes) for one in layouts)
+    assert with_faces - without == face + NEXT_LINE_HEIGHT + Space.GAP
 
 
 async def test_a_player_is_not_asked_again_and_takes_it_back(rich: Table, library: Library) -> None:

@@ -126,10 +126,13 @@ def fit_answers(needed: float, height: float) -> float | None:
     return max(height, scaled_height(KEY_HEIGHT) * FIRST_SHARE) if height < needed else None
 
 
-def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low: bool, is_landscape: bool) -> float:
+def answers_height(
+    layout: ChoiceLayout, width: float, own_seat: int, *, is_low: bool, is_landscape: bool, is_compact: bool
+) -> float:
     """Return about how high the answers are, in points.
 
-    The quiet ones share one row on a page that ``is_low``; ``own_seat`` is whose response is one of them.
+    The quiet ones share one row on a page that ``is_low``; ``own_seat`` is whose response is one of them. The faces of
+    the next roll are low where the answers are ``is_compact``.
     """
     rows = [MIN_TAP_SIZE] if layout.own_items else []
     keys = quiet_count(layout, own_seat)
@@ -140,7 +143,7 @@ def answers_height(layout: ChoiceLayout, width: float, own_seat: int, *, is_low:
     rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave_beside)) / QUIET_ACROSS)
     rows += _primary_rows(layout, width, is_landscape=is_landscape)
     if layout.next_roll is not None:
-        rows.append(NEXT_LINE_HEIGHT + SECONDARY_HEIGHT)
+        rows.append(NEXT_LINE_HEIGHT + (SECONDARY_HEIGHT if is_compact else KEY_HEIGHT))
     return scaled_height(sum(rows)) + (len(rows) - 1) * Space.GAP + Space.EDGE
 
 

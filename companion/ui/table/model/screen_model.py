@@ -82,7 +82,14 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
         without_row_responses(context.layout, context, game_model.player_row), context, game_model
     )
     width = context.answers_width
-    answers = answers_height(layout, width, context.own_seat, is_low=context.is_low, is_landscape=context.is_landscape)
+    answers = answers_height(
+        layout,
+        width,
+        context.own_seat,
+        is_low=context.is_low,
+        is_landscape=context.is_landscape,
+        is_compact=context.has_compact_answers,
+    )
     above = 0 if context.keeps_numbers_only else grid.height + grid.chips_height(chips)
     if question is not None:
         is_tight = context.is_landscape or has_large_text()
