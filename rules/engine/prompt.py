@@ -16,7 +16,8 @@ from .text import Displayable, Text
 class Number:
     """A hole for a whole number, ``low`` … ``high``; ``default`` is what most tables answer.
 
-    ``label`` is how the number is asked for.
+    A default beyond a bound, as of a number that was set by hand, becomes that bound. ``label`` is how the number is
+    asked for.
     """
 
     name: str
@@ -24,6 +25,10 @@ class Number:
     high: int
     default: int
     label: Text | None = None
+
+    def __post_init__(self) -> None:
+        """Keep the default within the bounds."""
+        object.__setattr__(self, "default", max(self.low, min(self.high, self.default)))
 
     def admits(self, value: object) -> bool:
         """Return whether the value is a whole number within the bounds."""
