@@ -349,12 +349,16 @@ def annotate(
 ) -> Prompt:
     """Add to each answer a preview, and to the prompt what all its answers lead to.
 
-    A roll has too many outcomes for a line. ``phones`` are the seats that are asked on phones of their own.
+    A roll has too many outcomes for a line. What the rules say at an answer, with its cause, is not said of all.
+    ``phones`` are the seats that are asked on phones of their own.
     """
     paths = [
         table_state.lookahead(choice, phones) if choice.template.hole(Dice) is None else () for choice in prompt.choices
     ]
     shared, count = _shared_facts(prompt, paths)
+    own = [translate(choice.consequence) for choice in prompt.choices if choice.consequence]
+    plain = _Annotator(table_state, Counter(), translate)
+    shared = Counter({fact: n for fact, n in shared.items() if not any(plain.is_said(fact, "", text) for text in own)})
     lines = _Annotator(table_state, shared, translate, prompt.title if prompt.window else "")
     choices = (
         lines.choice(choice, found, is_brief=_is_brief(prompt, choice))
@@ -487,7 +491,7 @@ class _Annotator:
             if left[told]:
                 left[told] -= 1
                 start = fact if fact.precedence is Precedence.NEXT and fact.what is None else start
-            elif (fact.is_certain or not is_brief) and not self._is_said(fact, named, said):
+            elif (fact.is_certain or not is_brief) and not self.is_said(fact, named, said):
                 if start is not None and fact.turn_seat == start.turn_seat:
                     own.append(start)  # whose turn it is then belongs to what it brings
                     start = None
@@ -498,8 +502,8 @@ class _Annotator:
         """Return whether a text is about nothing but what a window is about, which resolves."""
         return bool(self.asked) and isinstance(says, Text) and bool(says.args) and _named_in(says) <= self.asked
 
-    def _is_said(self, fact: Foreseen, label: str, says: str) -> bool:
-        """Return whether the button says it already.
+    def is_said(self, fact: Foreseen, label: str, says: str) -> bool:
+        """Return whether the button with that label and that text says it already.
 
         Its label may be the name of whose turn begins, or have the number with its owner or what it counts. Its text
         has the number with both, or says it as damage. What it says is about the turn of the answer.

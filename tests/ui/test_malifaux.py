@@ -9,6 +9,7 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
+from companion.match.preview_text import annotate
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.look import PageLook, given_look
@@ -18,7 +19,16 @@ from companion.ui.screens.table.screen import TableScreen
 from companion.ui.screens.table.winner import winner_banner
 from companion.ui.table.model.board_room import BoardRoom
 from rules.engine import FactSet, Outcome
-from rules.malifaux.model.events import Afflicted, Chose, Deployed, Flipped, Mustered
+from rules.malifaux.model.events import (
+    Activated,
+    Afflicted,
+    Chose,
+    Deployed,
+    Finished,
+    Flipped,
+    Mustered,
+)
+from rules.malifaux.model.state import Recruit
 from rules.registry import GAMES
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
 from tests.support.ui.headless import say as says
@@ -425,3 +435,20 @@ def test_what_the_last_flip_needs_is_told_as_far_as_it_fits(
         board = board_model(table_context(table), BoardRoom(width, 400))
     assert board.end_flip_shown == told
     assert len(board.end_flip) > len("10+ · 31 %")
+
+
+def test_what_burning_does_at_upkeep_is_said_once(library: Library) -> None:
+    """The answer that ends the phase says the loss with its cause, so the question does not say it of both."""
+    table = library.matches.create("malifaux", ("Ana", "Beto"), ())
+    for seat, name in enumerate(("Rasputina", "Seamus")):
+        says(table, Mustered(seat, (Recruit(name, 10),), 0))
+    for event in (Flipped(0, ("9",)), Flipped(1, ("4",)), Chose(True)):
+        says(table, event)
+    says(table, Activated(table.state.players[0].crew[0].id))
+    says(table, Finished())
+    table.make_remark(Afflicted(table.state.players[1].crew[0].id, "burning", 1))
+    english = translator("en")
+    told = annotate(table.table_state, table.prompt, english)
+    lines = [english(choice.consequence) for choice in told.choices if choice.consequence]
+    assert [line for line in lines if "Burning" in line] == ["Seamus: wounds left −1 by Burning 1"]
+    assert told.shared is None
