@@ -228,7 +228,8 @@ def _button_label(label: str, size: float, free_width: float, icon: ft.IconData 
     Its font is smaller than ``size`` if it would take too many lines. A button that is not expanded is as wide as its
     text, which must be told where to break.
     """
-    most, fitting = 3 if has_large_text() else 2, fit_font_size(label, size, free_width)
+    fitting = fit_font_size(label, size, free_width)
+    most = 3 if has_large_text() or fit_lines(label, fitting, free_width, 2) < FontSize.FINE_PRINT else 2
     if line_count(label, fitting, free_width) > most:
         fitting = fit_lines(label, fitting, free_width, most)
     width = None if is_expanded else _wrap_width(label, fitting, icon)
