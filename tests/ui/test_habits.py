@@ -20,7 +20,14 @@ from companion.server.app import ASSETS
 from companion.ui.design.feedback import ACCEPTED_NOTES, CALL_NOTES, render_wav
 from companion.ui.design.page_look import look_of
 from companion.ui.design.preferences import LETTERS_KEY, PREFERENCES_KEY, TEXT_SCALES, Preferences, parse_preferences
-from companion.ui.design.sizes import MIN_TAP_SIZE, AnimationTime
+from companion.ui.design.sizes import (
+    LANDSCAPE_HEIGHT,
+    MIN_TAP_SIZE,
+    TABLET_SCALE,
+    TWO_COLUMN_WIDTH,
+    AnimationTime,
+    is_tablet,
+)
 from companion.ui.screens.host.phone_settings import CHECK_KEY, FIREFOX_TEXT
 from companion.ui.table import intents
 from companion.ui.table.intents import Explanation
@@ -289,6 +296,21 @@ def test_what_the_browser_enlarges_counts_too() -> None:
     assert worn.scale == TEXT_SCALES["largest"] * 1.25
     assert replace(worn, letters=3.0).scale == 2
     assert json.loads(worn.to_json())["scale"] == TEXT_SCALES["largest"]
+
+
+def test_a_tablet_is_read_from_farther_away() -> None:
+    """Letters and boxes are a quarter larger on a tablet, in the page's script as in Python, and never over twice."""
+    script = (ASSETS / "lettering.js").read_text("utf-8")
+    assert f"TABLET_SCALE = {TABLET_SCALE}, TABLET_WIDTH = {TWO_COLUMN_WIDTH}, " in script
+    assert f"TABLET_HEIGHT = {LANDSCAPE_HEIGHT};" in script
+    assert Preferences("largest", tablet=True).scale == TEXT_SCALES["largest"] * TABLET_SCALE
+    assert Preferences("double", tablet=True).scale == 2
+    assert [is_tablet(*size) for size in ((820, 1180), (1180, 820), (390, 844), (844, 390))] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,33 @@
 // How large this phone reads. Flutter scales every letter by the page's own font size, which Python cannot reach:
 // so the size is read from what the settings keep in this browser's storage, at the start and at every change; and how
-// large the browser itself was told to write is kept beside it, for Python makes the boxes around the letters.
+// large the browser itself was told to write is kept beside it, for Python makes the boxes around the letters. On a
+// tablet everything is larger, as companion/ui/design/sizes.py says too.
 (() => {
   'use strict';
 
   const HABITS = 'sobremesa.habits', LETTERS = 'flutter.sobremesa.letters', USUAL = 16, MOST = 2;
+  const TABLET_SCALE = 1.25, TABLET_WIDTH = 700, TABLET_HEIGHT = 520;
   const own = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL || 1;
 
+  let scale = 1;
+
+  const fit = () => {
+    const tablet = innerWidth >= TABLET_WIDTH && innerHeight >= TABLET_HEIGHT ? TABLET_SCALE : 1;
+    const share = Math.min(MOST, Math.max(0.5, scale * own * tablet)) / own;
+    document.documentElement.style.fontSize = share === 1 ? '' : `${100 * share}%`;
+  };
+
   const wear = (kept) => {
-    let scale = 1;
+    scale = 1;
     try {
       const said = JSON.parse(kept); // a string within a string, as Flutter's plugin writes it
       scale = Number((typeof said === 'string' ? JSON.parse(said) : said).scale) || 1;
     } catch { /* nothing is kept yet, or it is not ours */ }
-    const share = Math.min(MOST, Math.max(0.5, scale * own)) / own;
-    document.documentElement.style.fontSize = share === 1 ? '' : `${100 * share}%`;
+    fit();
   };
 
+  fit();
+  addEventListener('resize', fit);
   try {
     const key = Object.keys(localStorage).find((one) => one.endsWith(HABITS));
     wear(key ? localStorage.getItem(key) : null);

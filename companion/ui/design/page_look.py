@@ -15,6 +15,7 @@ from companion.base.session_value import SessionValue
 
 from .look import DEFAULT_LOOK, DEFAULT_WIDTH, PageLook, current_preferences, find_looks_with, seat_look
 from .preferences import LETTERS_KEY, PREFERENCES_KEY, SHOWN_KEY, Preferences, parse_preferences
+from .sizes import is_tablet
 
 STORAGE_TIMEOUT_SECONDS = 3.0
 """Seconds to wait for the browser's storage."""
@@ -35,15 +36,16 @@ _look = SessionValue[PageLook]("look", lambda: DEFAULT_LOOK)
 
 def look_of(page: ft.Page) -> PageLook:
     """Return the look of a page."""
-    look, width = _look.get(page), float(page.width or DEFAULT_WIDTH)
-    if look.width != width:
-        look = replace(look, width=width)
+    look, width, height = _look.get(page), float(page.width or DEFAULT_WIDTH), float(page.height or 0)
+    tablet = is_tablet(width, height)
+    if look.width != width or look.preferences.tablet != tablet:
+        look = replace(look, width=width, preferences=replace(look.preferences, tablet=tablet))
         _look.set(page, look)
     return look
 
 
 def set_look(page: ft.Page, look: PageLook) -> None:
-    """Set the whole look of a page."""
+    """Set the whole look of a page, but for its size."""
     _look.set(page, look)
 
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 
 from companion.i18n import LANGUAGES
 
-from .sizes import AnimationTime
+from .sizes import TABLET_SCALE, AnimationTime
 
 PREFERENCES_KEY, LETTERS_KEY, SHOWN_KEY = "sobremesa.habits", "sobremesa.letters", "sobremesa.shown"
 TEXT_SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3, "double": 2.0}
@@ -26,9 +26,9 @@ ANNOUNCEMENTS = ("short", "usual", "long")
 
 @dataclass(frozen=True)
 class Preferences:
-    """Preferences chosen on this device, and two settings of its system.
+    """Preferences chosen on this device, and what it is like.
 
-    The system's settings are not saved: ``still`` (reduced motion) and ``letters`` (the browser's own text scale).
+    What it is like is not saved: ``still`` (reduced motion), ``letters`` (the browser's own text scale) and ``tablet``.
     ``hands``: whether what hands must do stands in the question's card; ``announce``: how much of the results screen
     readers are told. ``language`` and ``theme`` are those of a guest's device; empty means as the host chose.
     """
@@ -48,11 +48,13 @@ class Preferences:
     theme: str = ""
     still: bool = False
     letters: float = 1.0
+    tablet: bool = False
 
     @property
     def scale(self) -> float:
         """Scale factor of the text, within the limits."""
-        return min(MAX_SCALE, max(MIN_SCALE, TEXT_SCALES[self.text] * self.letters))
+        usual = TABLET_SCALE if self.tablet else 1
+        return min(MAX_SCALE, max(MIN_SCALE, TEXT_SCALES[self.text] * self.letters * usual))
 
     @property
     def animation_ms(self) -> int:
@@ -67,8 +69,8 @@ class Preferences:
 
 
 DEFAULT_PREFERENCES = Preferences()
-SYSTEM_FIELDS = ("still", "letters")
-"""Fields that the system sets."""
+SYSTEM_FIELDS = ("still", "letters", "tablet")
+"""Fields that the device sets."""
 
 
 def parse_preferences(saved: object) -> Preferences:

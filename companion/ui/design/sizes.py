@@ -71,6 +71,8 @@ class AnimationTime:
 
 TWO_COLUMN_WIDTH = 700
 """Width in points from which there are two columns."""
+TABLET_SCALE = 1.25
+"""Factor of letters and of the boxes around them on a tablet; ``assets/lettering.js`` has it and its sizes too."""
 NUMBERS_ANSWERS_SHARE = 2 / 7
 """Share of the width for question and answers beside large numbers."""
 LANDSCAPE_SEATS_WIDTH, LANDSCAPE_ANSWERS_WIDTH = 196, 312
@@ -87,3 +89,8 @@ ROOMY_HEIGHT = 700
 """Height in points from which there is room for more than the question, the board and the answers."""
 CROWDED_HEIGHT = 300
 """Height at text scale 1 below which question and answers scroll together."""
+
+
+def is_tablet(width: float, height: float) -> bool:
+    """Return whether a page of that size in points has two columns and does not lie on its side."""
+    return width >= TWO_COLUMN_WIDTH and height >= LANDSCAPE_HEIGHT

@@ -29,7 +29,7 @@ from .signs import BAY_SIGN, CITY_SIGN, CURSE_SIGN
 
 AROUND_CIRCLE = 82
 """Height in points of a place at text scale 1 that its title, its monster's name and its edges take."""
-LOW_CIRCLE_SIZE, MIN_CIRCLE_SIZE, MAX_CIRCLE_SIZE, MAX_WIDE_CIRCLE_SIZE = 36, 40, 76, 120
+LOW_CIRCLE_SIZE, MIN_CIRCLE_SIZE, MAX_CIRCLE_SIZE, MAX_WIDE_CIRCLE_SIZE = 36, 40, 76, 180
 """Points of a monster's circle in Tokyo: the least beside its name and below it, the most, and that on a tablet."""
 HIGH_PLACE = 220
 """Height in points of a place from which circles grow as on a tablet."""

@@ -30,10 +30,10 @@ LINE_HEIGHT, OUTSIDE_HEIGHT, SHORT_CARD_HEIGHT = 60, 48, 64
 """Heights in points at text scale 1: Tokyo as a line, the row of monsters outside, a card while nobody buys."""
 MIN_PLACE_HEIGHT, HIGH_PLACE_HEIGHT, MAX_PLACE_HEIGHT = 74, 122, 208
 """Heights in points at text scale 1 of a place: the least, from which the name stands below its circle, the most."""
-MIN_CARD_HEIGHT, MAX_CARD_HEIGHT = 116, 264
-"""Heights in points at text scale 1 of a card that can be bought."""
-TABLET_FACTOR = 1.4
-"""How much higher places and cards are where the room is that of a tablet."""
+MIN_CARD_HEIGHT, MAX_CARD_HEIGHT, PRICES_HEIGHT = 116, 264, 92
+"""Heights in points at text scale 1 of a card that can be bought, and of the prices with their caption."""
+TABLET_PLACE_HEIGHT = 400
+"""Most height in points at text scale 1 of a place where the room is that of a tablet."""
 DIE_SIZE, SMALL_DIE_SIZE, DIE_GAP = 52, 40, Space.NEAR
 """Points of a die on the board, of one where there is little room, and between two."""
 
@@ -105,7 +105,7 @@ class ShopCard:
 class Shop:
     """The cards face up; ``card_height`` in points at text scale 1.
 
-    ``is_open``: cards are bought now.
+    ``is_open``: they are drawn with their effect and their purchase.
     """
 
     cards: tuple[ShopCard, ...]
@@ -137,27 +137,40 @@ class TokyoBoard:
 def board_model(context: TableContext, room: BoardRoom) -> TokyoBoard:
     """Return what the board shows in that room.
 
-    While cards are bought, Tokyo is one line and the cards or their prices have the rest; otherwise Tokyo has what the
-    dice and the cards leave, which are left out where there is none for them.
+    While cards are bought, the cards or their prices come first, and Tokyo is one line but on a tablet; otherwise Tokyo
+    has what the dice and the cards leave, which are left out where there is none for them.
     """
     view, height = context.view_as(TokyoView), room.height / current_preferences().scale
     prices, is_thin = () if view.shop else tuple(_prices(context)), room.density == "thin"
-    free, factor = height - (MIN_TAP_SIZE + Space.GAP if view.curse else 0), TABLET_FACTOR if room.is_tablet else 1
+    free = height - (MIN_TAP_SIZE + Space.GAP if view.curse else 0)
     if _is_shop_open(context):
         line = 0 if is_thin else LINE_HEIGHT + Space.GAP
-        shop = _shop(context, min(MAX_CARD_HEIGHT * factor, max(MIN_CARD_HEIGHT, free - line)), is_open=True)
-        return TokyoBoard(_city(context, room, 0), room.width, None, view.curse, shop, (), is_thin)
+        card_height = min(MAX_CARD_HEIGHT, max(MIN_CARD_HEIGHT, free - line))
+        city = _city(context, room, _place_height(room, free - card_height - Space.GAP) if room.is_tablet else 0)
+        shop = _shop(context, card_height, is_open=True)
+        return TokyoBoard(city, room.width, None, view.curse, shop, (), is_thin)
     if prices:
-        return TokyoBoard(_city(context, room, 0), room.width, None, view.curse, None, prices, is_thin)
+        city = _city(context, room, _place_height(room, free - PRICES_HEIGHT) if room.is_tablet else 0)
+        return TokyoBoard(city, room.width, None, view.curse, None, prices, is_thin)
     dice = _dice(context, room)
     if dice is not None:
         free -= dice.size / current_preferences().scale + Space.GAP
-    below = SHORT_CARD_HEIGHT + Space.GAP if view.shop else 0
+    card_height = MAX_CARD_HEIGHT if room.is_tablet else SHORT_CARD_HEIGHT
+    below = card_height + Space.GAP if view.shop else 0
     has_cards = bool(view.shop) and (free >= LINE_HEIGHT + below or has_large_text())
-    place = free - OUTSIDE_HEIGHT - Space.GAP - (below if has_cards else 0)
-    city = _city(context, room, 0 if place < MIN_PLACE_HEIGHT else min(MAX_PLACE_HEIGHT * factor, place))
-    cards = _shop(context, SHORT_CARD_HEIGHT, is_open=False) if has_cards else None
+    city = _city(context, room, _place_height(room, free - (below if has_cards else 0)))
+    cards = _shop(context, card_height, is_open=room.is_tablet) if has_cards else None
     return TokyoBoard(city, room.width, dice, view.curse, cards)
+
+
+def _place_height(room: BoardRoom, free: float) -> float:
+    """Return the height of a place where Tokyo and who is outside have ``free`` points.
+
+    Both at text scale 1; 0 where there is no room.
+    """
+    most = TABLET_PLACE_HEIGHT if room.is_tablet else MAX_PLACE_HEIGHT
+    place = free - OUTSIDE_HEIGHT - Space.GAP
+    return 0 if place < MIN_PLACE_HEIGHT else min(most, place)
 
 
 # --- Tokyo -------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from companion.ui.design.theme import seat_color
 from companion.ui.games.malifaux.model import (
     DECK_HEIGHT,
     PHASE_LINE_HEIGHT,
+    ROW_HEIGHT,
     CrewColumn,
     DeckModel,
     FateHandSheet,
@@ -90,7 +91,8 @@ def ModelTile(  # noqa: N802
     marks = [sign_icon(sign, FontSize.BODY) for sign in _marks(model)]
     free = width - 2 * Space.GAP - WOUNDS_WIDTH - MARK_WIDTH * len(marks)
     is_narrow = fit_font_size(model.name, FontSize.FINE_PRINT, free) < FontSize.FINE_PRINT
-    size = FontSize.BODY if is_narrow else FontSize.TITLE
+    is_high = height > scaled_height(ROW_HEIGHT)
+    size = FontSize.BODY if is_narrow else FontSize.NUMBER if is_high else FontSize.TITLE
     wounds = sized_text(f"{model.wounds}", size, 700, ft.Colors.ERROR if model.is_low else ink, no_wrap=True)
     numbers = [*marks, *([] if model.is_out else [wounds])]
     if is_narrow:
@@ -98,7 +100,7 @@ def ModelTile(  # noqa: N802
         words = [ft.Container(_conditions(model.conditions, free), expand=True)] if model.conditions else []
         row: ft.Control = column_of([name, row_of([*words, *numbers], Space.HAIR)], 0)
     else:
-        lines: list[ft.Control] = [_name(model, ink, free)]
+        lines: list[ft.Control] = [_name(model, ink, free, FontSize.HEADING if is_high else FontSize.BODY)]
         if model.conditions:
             lines.append(_conditions(model.conditions, free))
         row = row_of([column_of(lines, 0, expand=True), *numbers], Space.HAIR)
@@ -119,9 +121,9 @@ def ModelTile(  # noqa: N802
     )
 
 
-def _name(model: ModelRow, ink: str, width: float) -> ft.Control:
+def _name(model: ModelRow, ink: str, width: float, size: float) -> ft.Control:
     lines = 1 if model.conditions else 2
-    return _name_text(model, ink, max(FontSize.FINE_PRINT, fit_lines(model.name, FontSize.BODY, width, lines)), lines)
+    return _name_text(model, ink, max(FontSize.FINE_PRINT, fit_lines(model.name, size, width, lines)), lines)
 
 
 def _low_name(model: ModelRow, ink: str, width: float) -> ft.Control:

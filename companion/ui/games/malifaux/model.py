@@ -136,8 +136,8 @@ PHASES = (
     ("closing", CLOSING_PHASE),
 )
 """The phases of a turn with their names."""
-ROW_HEIGHT, LOW_ROW_HEIGHT = 54, 44
-"""Greatest and least height of a model's row at text scale 1, in points."""
+TABLET_ROW_HEIGHT, ROW_HEIGHT, LOW_ROW_HEIGHT = 84, 54, 44
+"""Heights in points of a model's row at text scale 1: greatest on a tablet, usually greatest, least."""
 LEAST_COLUMN_WIDTH = 84
 """Width in points below which a crew has no further column of rows."""
 PHASE_LINE_HEIGHT, DECK_HEIGHT, END_SIGN_WIDTH = 32, 52, 40
@@ -231,14 +231,14 @@ def board_model(context: TableContext, room: BoardRoom) -> MalifauxBoard:
     lines = [_shown_models(line, max(1, int(free // low)) * most_across, asked) for line in view.players]
     across = [min(most_across, max(1, math.ceil(len(rows) * low / free))) if free else most_across for rows in lines]
     deepest = max((math.ceil(len(rows) / each) for rows, each in zip(lines, across, strict=True)), default=0)
-    height = free / deepest - Space.TIGHT if deepest else scaled_height(ROW_HEIGHT)
+    most = scaled_height(TABLET_ROW_HEIGHT if room.is_tablet else ROW_HEIGHT)
+    height = free / deepest - Space.TIGHT if deepest else most
     crews = tuple(
         CrewColumn(line.seat, rows, each, _deck(line) if has_decks else None)
         for line, rows, each in zip(view.players, lines, across, strict=True)
     )
-    return MalifauxBoard(
-        phase, end_flip, shown, crews, max(scaled_height(LOW_ROW_HEIGHT), min(scaled_height(ROW_HEIGHT), height)), width
-    )
+    row_height = max(scaled_height(LOW_ROW_HEIGHT), min(most, height))
+    return MalifauxBoard(phase, end_flip, shown, crews, row_height, width)
 
 
 def _shown_models(line: MalifauxPlayerLine, places: int, asked: Collection[int]) -> tuple[ModelRow, ...]:

@@ -16,7 +16,6 @@ from companion.ui.design.sizes import (
     COLUMNS_GAP,
     LANDSCAPE_ANSWERS_WIDTH,
     LANDSCAPE_SEATS_WIDTH,
-    NUMBERS_ANSWERS_SHARE,
     Space,
 )
 from companion.ui.state import use_latest, use_ref
@@ -27,8 +26,6 @@ from companion.ui.widgets.controls import semantic_group
 
 LEAST_BOARD_HEIGHT = 56
 """Height in points below which the question scrolls together with the board."""
-SHARE_UNIT = 100
-"""Whole that the shares of two columns are given in."""
 
 
 @dataclass(frozen=True)
@@ -83,11 +80,10 @@ def _two_columns(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
     """Put the board at the left; at the right what happened, the question and the answers."""
     question_id = context.table_state.prompt_id
     left = _over(BoardColumn(parts.board, question_id), parts.moment.over_board)
-    share = round(SHARE_UNIT * NUMBERS_ANSWERS_SHARE) if context.keeps_numbers_only else SHARE_UNIT // 2
     right = _question_and_answers(parts, context, parts.recent)
     columns = [
-        semantic_group(ft.Container(left), expand=SHARE_UNIT - share),
-        semantic_group(right, expand=share),
+        semantic_group(ft.Container(left), expand=round(context.board_width)),
+        semantic_group(right, expand=round(context.answers_width)),
     ]
     return [*parts.seats, row_of(columns, COLUMNS_GAP, STRETCH, expand=True)]
 

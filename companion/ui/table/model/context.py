@@ -22,6 +22,7 @@ from companion.ui.design.sizes import (
     NARROW_WIDTH,
     NUMBERS_ANSWERS_SHARE,
     ROOMY_HEIGHT,
+    TABLET_SCALE,
     TWO_COLUMN_WIDTH,
     Space,
 )
@@ -133,7 +134,8 @@ class TableContext:
             return self.width - 2 * Space.GAP
         if self.is_landscape and not self.keeps_numbers_only:
             return LANDSCAPE_ANSWERS_WIDTH
-        share = NUMBERS_ANSWERS_SHARE if self.keeps_numbers_only else 0.5
+        narrow = NUMBERS_ANSWERS_SHARE * (TABLET_SCALE if current_preferences().tablet else 1)
+        share = narrow if self.keeps_numbers_only else 0.5
         return (self.width - COLUMNS_GAP - 2 * Space.GAP) * share
 
     @property

@@ -84,8 +84,11 @@ class OutcomeModel:
 
     @property
     def margin(self) -> int:
-        """Points above and below the banner's text; the key of more results stands free by itself."""
-        return 0 if self.more else Space.TIGHT
+        """Points above and below the banner's text.
+
+        None on a phone beside the key of more results, which stands free by itself.
+        """
+        return 0 if self.more and not current_preferences().tablet else Space.TIGHT
 
     @property
     def more(self) -> str:

@@ -278,19 +278,17 @@ def _numbers(
 
 
 LARGE_SCALE, LEAST_WIDTH = 1.15, 330
-"""Text scale above which, and width in points below which, a tile is one line, two of them side by side."""
+"""Text scale above which, and width in points at text scale 1 below which, a tile is one line, two side by side."""
 MAX_IN_ONE_ROW = 4
 """Players up to whom all tiles stand in one row; more stand three by three."""
 HEAD_HEIGHT, NUMBER_LINE_HEIGHT, NOTE_HEIGHT, BOTTOM = 31, 31, 22, 5
 """Heights in points of the parts of a tile at text scale 1, and of the edge below them."""
 LOW_HEAD_HEIGHT, LOW_LINE_HEIGHT = 27, 28
 """Heights in points of head and numbers where there are two rows of tiles."""
-WIDE_HEAD_HEIGHT, WIDE_LINE_HEIGHT = 40, 40
-"""Heights in points of head and numbers on a wide page."""
-WIDE_NUMBER, LARGE_NUMBER, MEDIUM_NUMBER, SMALL_NUMBER = 30, FontSize.TITLE, FontSize.SUBTITLE, FontSize.BODY
-"""Font sizes of the numbers of a tile: on a wide page, usually, to fit into one line, and with little room."""
+LARGE_NUMBER, MEDIUM_NUMBER, SMALL_NUMBER = FontSize.TITLE, FontSize.SUBTITLE, FontSize.BODY
+"""Font sizes of the numbers of a tile: usually, to fit into one line, and with little room."""
 WIDE_SIGN_SIZE, SIGN_SIZE, SMALL_SIGN_SIZE = FontSize.HEADING, FontSize.BODY, 13
-"""Sizes of the sign before a number, in points."""
+"""Sizes of the sign before a number, in points: on a wide page, usually, and with little room."""
 NUMBERS_IN_LINE = 3
 """Numbers of a tile that is one line."""
 DIGIT_SHARE = 1.1
@@ -337,19 +335,14 @@ class SeatGrid:
         return self.count > self.across and self.width > LANDSCAPE_SEATS_WIDTH
 
     @property
-    def is_wide(self) -> bool:
-        """Whether there is room for larger letters, as on a tablet."""
-        return self.width >= TWO_COLUMN_WIDTH
-
-    @property
     def head_height(self) -> int:
         """Height of the head, at text scale 1."""
-        return WIDE_HEAD_HEIGHT if self.is_wide else LOW_HEAD_HEIGHT if self.is_low else HEAD_HEIGHT
+        return LOW_HEAD_HEIGHT if self.is_low else HEAD_HEIGHT
 
     @property
     def line_height(self) -> int:
         """Height of a line of numbers, at text scale 1."""
-        return WIDE_LINE_HEIGHT if self.is_wide else LOW_LINE_HEIGHT if self.is_low else NUMBER_LINE_HEIGHT
+        return LOW_LINE_HEIGHT if self.is_low else NUMBER_LINE_HEIGHT
 
     @property
     def note_height(self) -> int:
@@ -392,7 +385,7 @@ def seat_grid(players: Sequence[SeatModel], width: float) -> SeatGrid:
     count, scale = max(1, len(players)), current_preferences().scale
     numbers = max((len(player.numbers) for player in players), default=1) or 1
     is_column = width <= LANDSCAPE_SEATS_WIDTH
-    if scale > LARGE_SCALE or (width < LEAST_WIDTH and not is_column):
+    if (scale > LARGE_SCALE and width < LEAST_WIDTH * scale) or (width < LEAST_WIDTH and not is_column):
         across = min(count, 2)
         shown = min(numbers, NUMBERS_IN_LINE)
         size = LARGE_NUMBER if scale <= LARGE_SCALE else SMALL_NUMBER
@@ -406,11 +399,11 @@ def seat_grid(players: Sequence[SeatModel], width: float) -> SeatGrid:
         sign = SIGN_SIZE if size >= LARGE_NUMBER else SMALL_SIGN_SIZE
         return each * (2 * LETTER_WIDTH * DIGIT_SHARE * size * scale + sign + 2 * Space.HAIR) <= tile
 
-    usual = WIDE_NUMBER if width >= TWO_COLUMN_WIDTH else LARGE_NUMBER
-    in_one_line = (usual, MEDIUM_NUMBER, *([SMALL_NUMBER] if is_low else []))
+    in_one_line = (LARGE_NUMBER, MEDIUM_NUMBER, *([SMALL_NUMBER] if is_low else []))
     size = next((size for size in in_one_line if fits(numbers, size)), 0)
     in_a_line = numbers if size else math.ceil(numbers / 2)
-    size = size or next((size for size in (usual, MEDIUM_NUMBER) if fits(in_a_line, size)), SMALL_NUMBER)
-    sign = {WIDE_NUMBER: WIDE_SIGN_SIZE, LARGE_NUMBER: SIGN_SIZE}.get(size, SMALL_SIGN_SIZE)
+    size = size or next((size for size in (LARGE_NUMBER, MEDIUM_NUMBER) if fits(in_a_line, size)), SMALL_NUMBER)
+    large_sign = WIDE_SIGN_SIZE if width >= TWO_COLUMN_WIDTH else SIGN_SIZE
+    sign = large_sign if size == LARGE_NUMBER else SMALL_SIGN_SIZE
     has_note = any(player.note.words or player.note.numbers for player in players)
     return SeatGrid(count, across, width, in_a_line, math.ceil(numbers / in_a_line), size, sign, has_note)
