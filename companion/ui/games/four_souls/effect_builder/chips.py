@@ -125,13 +125,21 @@ def roll_keys(templates: Sequence[Template], has_effects: bool, on_key: OnEffect
 def _keys(keys: Sequence[tuple[str, Callable[[], object]]], most: int, has_effects: bool) -> ft.Control:
     across = columns_at_scale(most)
     width = (min(screen_width(), SHEET_WIDTH) - Space.ROOM - Space.EDGE + Space.TIGHT) / across - Space.TIGHT
-    size = fit_lines(max((label for label, _ in keys), key=len), FontSize.SUBTITLE, width, 1)
+    longest = max((label for label, _ in keys), key=len)
+    lines = 1 if fit_lines(longest, FontSize.SUBTITLE, width, 1) >= FontSize.FINE_PRINT else 2
+    size = fit_lines(longest, FontSize.SUBTITLE, width, lines)
     return button_grid([_key(label, size, has_effects, tap) for label, tap in keys], across, Space.TIGHT)
 
 
 def _key(text: str, size: float, has_effects: bool, on_tap: Callable[[], object]) -> ft.Control:
     label = text if has_effects else translate(Text("{what}, onto the stack", what=text))
-    face = ft.Text(text, size=size, weight=ft.FontWeight.W_700, no_wrap=True)
+    face = ft.Text(
+        text,
+        size=size,
+        weight=ft.FontWeight.W_700,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.05),
+    )
     fill = ft.Colors.PRIMARY_CONTAINER
     return pressable(face, label, on_tap, Surface(fill=fill, pad=0, radius=Radius.TILE), height=KEY_HEIGHT, expand=True)
 
