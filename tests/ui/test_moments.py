@@ -20,6 +20,7 @@ from companion.ui.design.preferences import Preferences
 from companion.ui.design.sizes import AnimationTime
 from companion.ui.design.theme import INK, SEAT_COLORS
 from companion.ui.screens.table.winner import winner_banner
+from companion.ui.table.model.outcome import MomentModel
 from companion.ui.table.zones import moment as moments
 from rules.engine import Outcome
 from rules.four_souls.model.effect import Effect, Target
@@ -116,8 +117,15 @@ def test_a_moment_lies_upon_the_board_or_the_bar(
     """It lies upon board and question; without room for it there it lies upon the bar."""
     claimed = frozenset({0, 1} if role.seat else ())
     with given_look(PageLook(preferences=Preferences(text=text))):
-        found = moments.moment_place(table_context(table, role, size, claimed_seats=claimed))
-    assert place == ("bar" if found.is_on_bar else "board")
+        is_on_bar = moments.is_on_bar(table_context(table, role, size, claimed_seats=claimed))
+    assert place == ("bar" if is_on_bar else "board")
+
+
+def test_a_moment_is_as_large_as_its_place_allows() -> None:
+    """On a phone with its browser's bars it has its sign above its texts; in one line only where nothing else fits."""
+    soul = MomentModel("soul", 0, "A soul", "Monstro", "2 of 4 souls", "Ana")
+    found = [moments.fitting_sizes(soul, 374, height) for height in (420, 250, 120)]
+    assert found == [*moments.SIZES, None]
 
 
 @pytest.mark.usefixtures("lasting")

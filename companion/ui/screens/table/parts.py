@@ -70,7 +70,7 @@ def build_parts(
         ),
         notice,
         _answer_zone(context, model, intents),
-        moment_layers(context, moment, intents.end_moment),
+        moment_layers(context, moment, model.zone_height, intents.end_moment),
         model.room,
     )
 

@@ -60,6 +60,8 @@ class ScreenModel:
     side: SideModel
     recent: tuple[RecentLine, ...]
     room: BoardRoom
+    zone_height: float
+    """Height of board and question, or of the board alone where they stand side by side, in points."""
     answers_height: float | None
 
     @property
@@ -110,6 +112,7 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
         side_model(context),
         recent_lines(context.log, MAX_RECENT_LINES_WIDE if is_wide else MAX_RECENT_LINES),
         BoardRoom(context.board_width, height),
+        height + (0 if context.has_side_columns else asked + Space.GAP),
         fit_answers(answers, answers + min(0, height)) if has_large_text() else None,
     )
 

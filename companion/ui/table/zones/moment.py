@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import flet as ft
 
 from companion.match.moments import Moment, SeenMatch, moments_in_effect, new_moments
 from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
 from companion.ui.design.drawn_signs import GHOST, SKULL, SignIcon, icon_of
-from companion.ui.design.look import animation_ms, current_preferences
+from companion.ui.design.look import animation_ms, current_preferences, scaled_height
 from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
 from companion.ui.design.text import name_text
-from companion.ui.design.text_fit import fit_lines, has_large_text
+from companion.ui.design.text_fit import SPARE_SHARE, fit_lines, has_large_text, line_count
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.state import Ref, use_latest, use_ref
 from companion.ui.table.intents import TableIntents
@@ -28,12 +29,17 @@ LONG_KINDS = ("death", "elimination")
 """Kinds of moments that are shown for longer: somebody has to hand things over."""
 FLASH_SECONDS = 0.12
 """Seconds for which the screen flashes."""
-COMPACT_HEIGHT, COMPACT_COLUMN_HEIGHT = 700, 360
-"""Height of the page in points at text scale 1 below which a moment has one line: alone, or in its own column."""
+SIZES = ((FontSize.SIGN, FontSize.SUBTITLE, FontSize.DISPLAY), (FontSize.ILLUSTRATION, FontSize.SMALL, FontSize.HERO))
+"""Sizes in points of a moment's sign, title and name, the largest first; with less room it has one line."""
+LINE_SHARE = 1.2
+"""Height of a line of text, as a share of its font size."""
+NAME_LINES, DETAIL_LINES = 2, 3
+"""Most lines of a moment's name and of its detail."""
 STRIP_HEIGHT = 560
 """Height of the page at text scale 1 below which a question leaves no room for a moment under it."""
 START_SCALE = 0.9
 """Size in which a moment comes in, as a share of its full one."""
+Sizes: TypeAlias = tuple[int, int, int]
 SIGNS: dict[str, SignIcon] = {
     "soul": GHOST,
     "death": SKULL,
@@ -88,46 +94,51 @@ def use_moments(context: TableContext, intents: TableIntents) -> tuple[Moment | 
     return current, bind(end, current)
 
 
-@dataclass(frozen=True)
-class MomentPlace:
-    """Where a moment lies: upon the bar, else upon board and question."""
-
-    is_on_bar: bool
-    is_compact: bool
-
-
-def moment_place(context: TableContext) -> MomentPlace:
-    """Return where a moment lies: upon the top bar where there is no room elsewhere.
+def is_on_bar(context: TableContext) -> bool:
+    """Return whether a moment lies upon the top bar, as there is no room upon board and question.
 
     Seats and answers are never covered.
     """
     is_asked = context.seat_prompt is not None and bool(context.seat_prompt.speaking_seats)
-    scale = current_preferences().scale
-    is_low = is_asked and context.height < STRIP_HEIGHT * scale
-    is_on_bar = not context.has_two_columns and (context.is_crowded or has_large_text() or is_low)
-    least_height = COMPACT_COLUMN_HEIGHT if context.has_two_columns else COMPACT_HEIGHT
-    return MomentPlace(is_on_bar, is_on_bar or context.height < least_height * scale)
+    is_low = is_asked and context.height < STRIP_HEIGHT * current_preferences().scale
+    return not context.has_two_columns and (context.is_crowded or has_large_text() or is_low)
 
 
-def moment_layers(context: TableContext, moment: Moment | None, on_end: Action) -> MomentLayers:
-    """Lay the moment in its place: upon board and question, never upon seats and answers."""
+def moment_layers(context: TableContext, moment: Moment | None, height: float, on_end: Action) -> MomentLayers:
+    """Lay the moment upon the ``height`` points of board and question, or upon the bar; never upon seats or answers."""
     if moment is None:
         return MomentLayers(_nothing(), _nothing())
-    place = moment_place(context)
-    panel = keyed_component(
-        MomentPanel,
-        f"{moment.seq}.{moment.position}",
-        moment_model(moment, context.seats),
-        context.board_width,
-        place.is_compact,
-        on_end,
-    )
-    if place.is_on_bar:
+    is_low, width = is_on_bar(context), context.board_width
+    shown = moment_model(moment, context.seats)
+    sizes = None if is_low else fitting_sizes(shown, width, height)
+    key = f"{moment.seq}.{moment.position}"
+    panel = keyed_component(MomentPanel, key, shown, width, sizes, on_end)
+    if is_low:
         return MomentLayers(
             ft.Container(panel, left=0, top=0, right=0, bottom=0, padding=Space.TIGHT, bgcolor=ft.Colors.SURFACE),
             _nothing(),
         )
     return MomentLayers(_nothing(), ft.Container(panel, bgcolor=ft.Colors.SURFACE, expand=True))
+
+
+def fitting_sizes(moment: MomentModel, width: float, height: float) -> Sizes | None:
+    """Return the largest sizes with which a moment fits; None where it must do with one line. All in points."""
+    return next((sizes for sizes in SIZES if _tall_height(moment, width, sizes) <= height), None)
+
+
+def _tall_height(moment: MomentModel, width: float, sizes: Sizes) -> float:
+    """Return how high a moment with its sign above its texts is, in points."""
+    (sign, title, name), free = sizes, width - 2 * Space.ROOM
+    sized = fit_lines(moment.name, name, free, NAME_LINES)
+    texts = title + line_count(moment.name, sized, free * SPARE_SHARE) * sized
+    if moment.detail:
+        fitting = fit_lines(moment.detail, FontSize.SUBTITLE, free, DETAIL_LINES)
+        texts += line_count(moment.detail, fitting, free * SPARE_SHARE) * fitting
+    badge = FontSize.SUBTITLE if moment.seat is not None and moment.player else 0
+    around = (
+        2 * Space.ROOM + (3 if moment.detail else 2) * Space.NEAR + (2 * Space.NEAR + 2 * Space.TIGHT if badge else 0)
+    )
+    return sign + around + scaled_height((texts + badge) * LINE_SHARE)
 
 
 def _nothing() -> ft.Control:
@@ -136,7 +147,7 @@ def _nothing() -> ft.Control:
 
 @ft.component
 def MomentPanel(  # noqa: N802 - Flet's components are named like classes
-    moment: MomentModel, width: float, is_compact: bool, on_end: Action
+    moment: MomentModel, width: float, sizes: Sizes | None, on_end: Action
 ) -> ft.Control:
     """Build a moment in the color of its seat; it grows into its place, and a tap ends it."""
     is_in, set_in = ft.use_state(not animation_ms())
@@ -147,7 +158,7 @@ def MomentPanel(  # noqa: N802 - Flet's components are named like classes
 
     ft.use_effect(come_in, [])
     fill, ink = panel_colors(moment.seat)
-    content = (_compact_content if is_compact else _tall_content)(moment, width, ink)
+    content = _tall_content(moment, width, ink, sizes) if sizes else _compact_content(moment, width, ink)
     button = pressable(content, moment.spoken, on_end, Surface(fill=fill, radius=Radius.SHEET, pad=Space.ROOM))
     moves = ft.Animation(animation_ms(), ft.AnimationCurve.EASE_OUT)
     return ft.Container(
@@ -167,13 +178,13 @@ def panel_colors(seat: int | None) -> tuple[str, str]:
     return (ft.Colors.INVERSE_SURFACE, ft.Colors.ON_INVERSE_SURFACE) if seat is None else (seat_color(seat), INK)
 
 
-def _tall_content(moment: MomentModel, width: float, ink: str) -> ft.Control:
-    free_width = width - 2 * Space.ROOM
+def _tall_content(moment: MomentModel, width: float, ink: str, sizes: Sizes) -> ft.Control:
+    (sign, title, name), free_width = sizes, width - 2 * Space.ROOM
     lines = [
-        icon_of(SIGNS[moment.kind], FontSize.SIGN, ink),
-        caption(moment.title, FontSize.SUBTITLE, ink),
-        _text(moment.name, FontSize.DISPLAY, free_width, ink, 2),
-        *([_text(moment.detail, FontSize.SUBTITLE, free_width, ink, 3)] if moment.detail else []),
+        icon_of(SIGNS[moment.kind], sign, ink),
+        caption(moment.title, title, ink),
+        _text(moment.name, name, free_width, ink, NAME_LINES),
+        *([_text(moment.detail, FontSize.SUBTITLE, free_width, ink, DETAIL_LINES)] if moment.detail else []),
         *_player(moment),
     ]
     return column_of(lines, Space.NEAR, CENTER, tight=False, alignment=ft.MainAxisAlignment.CENTER)
@@ -194,7 +205,7 @@ def _text(text: str, size: float, width: float, ink: str, lines: int) -> ft.Text
     return ft.Text(
         text,
         size=fit_lines(text, size, width, lines),
-        weight=ft.FontWeight.W_800 if lines < 3 else ft.FontWeight.W_500,
+        weight=ft.FontWeight.W_800 if lines < DETAIL_LINES else ft.FontWeight.W_500,
         color=ink,
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.15),
