@@ -36,7 +36,7 @@ WATCH_SECONDS = 3.0
 
 
 class PictureBank:
-    """Pictures in the upper left corners of squares, with their dice; more can be added in use."""
+    """Pictures in the upper left corners of squares, their fills around them, with their dice; more can be added."""
 
     def __init__(self, side: int, capacity: int) -> None:
         """Make room for `capacity` pictures of at most `side` pixels a side."""
@@ -60,8 +60,9 @@ class PictureBank:
             sizes, fills = np.zeros((2, len(some), 3), np.float32)
             for n, (image, dice) in enumerate(some):
                 high, wide = image.shape[:2]
-                images[n, :high, :wide], sizes[n, :2] = image, (wide, high)
                 fills[n] = image[:: high - 1, :: wide - 1].reshape(-1, 3).mean(axis=0)
+                images[n] = fills[n]
+                images[n, :high, :wide], sizes[n, :2] = image, (wide, high)
                 told = [truth_row(truth) for truth in dice if truth.value != NO_DIE][:MAX_DICE]
                 truths[n, : len(told)] = np.array(told, np.float32).reshape(-1, TRUTH_SIZE)
             place = slice(self.count, self.count + len(some))

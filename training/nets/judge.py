@@ -62,9 +62,7 @@ def varied_patches(near: Tensor, far: Tensor) -> Tensor:
         middle = torch.full((count, 1, 2), (side - 1) / 2, device=device)
         shift = (PATCH_SIDE - 1) / 2 - (middle @ linear.transpose(1, 2))[:, 0] + astray * PATCH_SIDE * 1.4 / shown
         pictures = stored.permute(0, 3, 1, 2).float()
-        whole = torch.full((count, 2), float(side), device=device)
-        fills = pictures.mean((2, 3))
-        seen.append(sample_affine(pictures, whole, fills, linear, shift, PATCH_SIDE))
+        seen.append(sample_affine(pictures, pictures.mean((2, 3)), linear, shift, PATCH_SIDE))
     both = recolor(torch.cat(seen, 2)).round().byte()
     return torch.cat([both[:, :, :PATCH_SIDE], both[:, :, PATCH_SIDE:]], 1).permute(0, 2, 3, 1)
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import copy
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from itertools import chain
@@ -23,6 +25,8 @@ CHECKPOINT_SECONDS = 120
 """Seconds between two checkpoints."""
 LOG_STEPS = 100
 """Steps between two lines of figures."""
+AHEAD = 2
+"""Batches that are made before they are needed."""
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """Where the nets are taught."""
 
@@ -76,9 +80,9 @@ class TrainingLoop:
         ``loss`` returns the loss of a batch, and (K,) figures whose means are printed.
         """
         begun = saved_at = time.monotonic()
-        first, figures = self.done, []
+        first, figures, ready = self.done, [], made_ahead(batches)
         while self.progress < 1:
-            total, shown = loss([one.to(DEVICE, non_blocking=True) for one in next(batches)])
+            total, shown = loss([one.to(DEVICE, non_blocking=True) for one in next(ready)])
             self._step(total)
             figures.append(shown.detach())
             if self.done % LOG_STEPS == 0:
@@ -119,6 +123,15 @@ class TrainingLoop:
         new = self.path.with_suffix(".part")
         torch.save(rows | {"best": self.optimizer.state_dict(), "done": self.done}, new)
         new.rename(self.path)
+
+
+def made_ahead(batches: Iterator[list[Tensor]]) -> Iterator[list[Tensor]]:
+    """Yield endless batches, the next of which another thread makes while the net works."""
+    with ThreadPoolExecutor(1) as crew:
+        ahead = deque(crew.submit(next, batches) for _ in range(AHEAD))
+        while True:
+            ahead.append(crew.submit(next, batches))
+            yield ahead.popleft().result()
 
 
 def side_stream() -> AbstractContextManager[object]:

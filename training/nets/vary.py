@@ -27,7 +27,7 @@ def random_crops(bank: PictureBank, rows: Tensor, is_real: bool) -> tuple[Tensor
     truths, sizes = bank.truths[rows], bank.sizes[rows]
     linear, shift = crop_ways(truths, sizes, is_real)
     pictures = bank.images[rows].permute(0, 3, 1, 2).float()
-    parts = sample_affine(pictures, sizes, bank.fills[rows], linear, shift, CROP_PX)
+    parts = sample_affine(pictures, bank.fills[rows], linear, shift, CROP_PX)
     return parts, move_truths(truths, linear, shift)
 
 
@@ -78,20 +78,21 @@ def apply(linear: Tensor, points: Tensor) -> Tensor:
     return points @ linear.transpose(1, 2)
 
 
-def sample_affine(pictures: Tensor, sizes: Tensor, fills: Tensor, linear: Tensor, shift: Tensor, side: int) -> Tensor:
+def sample_affine(pictures: Tensor, fills: Tensor, linear: Tensor, shift: Tensor, side: int) -> Tensor:
     """(B, 3, side, side) squares of (B, 3, S, S) pictures, by maps from picture to square.
 
-    Beyond the pictures, whose (B, 2) widths and heights may be less than S, the squares have the (B, 3) fills.
+    Beyond the pictures the squares have the (B, 3) fills.
     """
     fine = side * SUPERSAMPLING
     steps = (torch.arange(fine, device=pictures.device) + 0.5) / SUPERSAMPLING - 0.5
     places = torch.stack(torch.meshgrid(steps, steps, indexing="xy"), -1).reshape(1, -1, 2)
-    source = apply(torch.linalg.inv(linear), places - shift[:, None])
-    inside = ((source > -0.5) & (source < sizes[:, None] - 0.5)).all(2).float().reshape(-1, 1, fine, fine)
-    grid = ((2 * source + 1) / pictures.shape[-1] - 1).reshape(-1, fine, fine, 2)
-    seen = F.grid_sample(pictures, grid, padding_mode="border", align_corners=False)
-    seen = seen * inside + fills[:, :, None, None] * (1 - inside)
-    return F.avg_pool2d(seen, SUPERSAMPLING)
+    size = pictures.shape[-1]
+    inverse = torch.linalg.inv(linear) * (2 / size)
+    start = (1 / size - 1) - apply(inverse, shift[:, None])
+    grid = (apply(inverse, places) + start).reshape(-1, fine, fine, 2)
+    away = fills[:, :, None, None]
+    seen = F.grid_sample(pictures - away, grid, align_corners=False)  # 0 beyond the pictures
+    return F.avg_pool2d(seen, SUPERSAMPLING) + away
 
 
 def move_truths(truths: Tensor, linear: Tensor, shift: Tensor) -> Tensor:
@@ -106,27 +107,18 @@ def move_truths(truths: Tensor, linear: Tensor, shift: Tensor) -> Tensor:
 
 def recolor(x: Tensor) -> Tensor:
     """Randomly change colors, light and grain of (B, 3, H, W) pictures, 0..255."""
-    count, device = len(x), x.device
-
-    def chance(share: float) -> Tensor:
-        return torch.rand((count, 1, 1, 1), device=device) < share
-
-    order = torch.rand((count, 3), device=device).argsort(1)
-    x = torch.where(chance(0.2), x.gather(1, order[:, :, None, None].expand_as(x)), x)
-    x = torch.where(chance(HUE_SHARE), lightness_to_hue(x), x)
-    gain = (
-        torch.randn((count, 3, 1, 1), device=device) * 0.1 + torch.randn((count, 1, 1, 1), device=device) * 0.17
-    ).exp()
-    bend = (torch.randn((count, 1, 1, 1), device=device) * 0.2 - 0.1).exp()
-    x = torch.where(chance(0.8), 255 * ((x / 255).clamp(1e-4, 1) ** bend * gain).clamp(0, 1), x)
-    x = torch.where(chance(0.25), x * slopes(x), x)
-    x = some(x, 0.2, soften)
-    x = some(x, 0.12, coarsen)
-    grain = torch.empty((count, 1, 1, 1), device=device).uniform_(0, 9)
-    noise = torch.randn_like(x)
-    noise = torch.where(chance(0.4), noise[:, :1], noise)
-    x = torch.where(chance(0.4), x + noise * grain, x)
-    x = torch.where(chance(0.08), x.mean(1, keepdim=True), x)
+    changes = (
+        (0.2, swapped_channels),
+        (HUE_SHARE, lightness_to_hue),
+        (0.8, bent),
+        (0.25, lambda some: some * slopes(some)),
+        (0.2, soften),
+        (0.12, coarsen),
+        (0.4, grainy),
+        (0.08, lambda some: some.mean(1, keepdim=True).expand_as(some)),
+    )
+    for share, change in changes:
+        x = some(x, share, change)
     return x.clamp(0, 255)
 
 
@@ -136,6 +128,26 @@ def some(x: Tensor, share: float, change: Callable[[Tensor], Tensor]) -> Tensor:
     if not len(rows):
         return x
     return x.index_copy(0, rows, change(x[rows]))
+
+
+def swapped_channels(x: Tensor) -> Tensor:
+    """Pictures with their colors in another order."""
+    order = torch.rand((len(x), 3), device=x.device).argsort(1)
+    return x.gather(1, order[:, :, None, None].expand_as(x))
+
+
+def bent(x: Tensor) -> Tensor:
+    """Pictures in other light: each channel brighter or darker, the tones bent."""
+    tint, light, bend = (torch.randn((len(x), n, 1, 1), device=x.device) for n in (3, 1, 1))
+    gain = (tint * 0.1 + light * 0.17).exp()
+    return 255 * ((x / 255).clamp(1e-4, 1) ** (bend * 0.2 - 0.1).exp() * gain).clamp(0, 1)
+
+
+def grainy(x: Tensor) -> Tensor:
+    """Pictures with grain, of the same lightness in all channels in some of them."""
+    grain = torch.empty((len(x), 1, 1, 1), device=x.device).uniform_(0, 9)
+    noise = some(torch.randn_like(x), 0.4, lambda grey: grey[:, :1].expand_as(grey))
+    return x + noise * grain
 
 
 def slopes(x: Tensor) -> Tensor:
