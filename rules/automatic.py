@@ -17,8 +17,8 @@ from rules.engine import (
     examples,
     has_silences,
     is_silenced,
+    outline,
     player_views,
-    prompt,
 )
 from rules.engine.switch import silence_switch
 
@@ -62,7 +62,7 @@ def automatic_switch(game: Game[State], state: State, event: Event) -> str:
         hole = found[0].template.hole(Seats)
         seats = found[1] if hole is None else frozenset(getattr(event, hole.name))
         if seats <= found[1]:
-            question = prompt(state)
+            question = outline(state)
             about = question.about if question is not None else ()
             return next(silence_switch(one.key, one.seat) for one in about if one.seat in seats)
     return game.auto_answer_switch(state, event)
@@ -122,7 +122,7 @@ def _silent_choice(state: State) -> tuple[Choice, frozenset[int]] | None:
 
     One that passes for all is made only if all of whom something is asked are silent about it.
     """
-    question = prompt(state)
+    question = outline(state)
     choice = passing_choice(question)
     if question is None or choice is None:
         return None

@@ -41,6 +41,7 @@ from rules.engine import (
     apply_unchecked,
     examples,
     no_deaths,
+    outline,
     player_views,
     prompt,
 )
@@ -227,7 +228,7 @@ class _Baseline:
         changes = tuple(_tracker_changes(self._trackers, trackers, after, notes))
         died = {death.seat: None for stage in stages for death in stage.deaths if death.is_player}
         note_texts = tuple(note.text for note in notes if note.change is None and not note.switch)
-        question = walk.question or prompt(after)
+        question = walk.question or outline(after)
         return Consequence(
             changes,
             tuple(seat for seat in died if seat is not None),
@@ -260,7 +261,7 @@ class _Baseline:
     def _next_answer(self, walk: _Walk) -> Event | None:
         """Return the automatic answer, else the pass by which nobody responds, else the only answer."""
         silent = automatic_answer(self.game, walk.state, self.phones)
-        walk.question = prompt(walk.state) if silent is None else None
+        walk.question = outline(walk.state) if silent is None else None
         walk.passing = passing_event(walk.question)
         if silent is None and walk.passing is None:
             return self._only_answer(walk)

@@ -281,6 +281,18 @@ def prompt(state: State) -> Prompt | None:
     return ask(state, *step.args) if ask else None
 
 
+def outline(state: State) -> Prompt | None:
+    """Return the present question as ``prompt`` does, but perhaps without the responses of a window.
+
+    Its pass is among its choices, so it tells who is asked and what happens if nobody responds.
+    """
+    if state.outcome is not None:
+        return None
+    step = state.agenda[0]
+    ask = steps[step.name].outline or steps[step.name].prompt
+    return ask(state, *step.args) if ask else None
+
+
 def prompt_id(state: State) -> int:
     """Return the number of the present question; it stays the same until that is answered."""
     return state.agenda[0].asked if state.outcome is None else 0

@@ -53,6 +53,7 @@ class StepDefinition:
     choices: Callable[..., Iterable[Choice]] | None = None
     is_idle: bool = False
     idle_answers: tuple[type[Event], ...] = ()
+    outline: Callable[..., Prompt] | None = None
 
 
 steps: dict[str, StepDefinition] = {}
@@ -101,18 +102,20 @@ def asks(
     simultaneous: bool = False,
     choices: Callable[..., Iterable[Choice]] | None = None,
     idle_answers: tuple[type[Event], ...] = (),
+    outline: Callable[..., Prompt] | None = None,
 ) -> Callable[[Callable[..., S]], Callable[..., S]]:
     """Mark a step that asks a question.
 
     ``prompt(state, *args)`` puts the question, ``step(state, event, *args)`` takes the answer. ``simultaneous``:
     several seats answer the one question in any order; it keeps its number until the last has. ``choices(state, event,
     *args)`` returns those of the question's choices that such an event may be among, where that is much faster than to
-    put the question. ``idle_answers``: see ``StepDefinition``.
+    put the question. ``idle_answers``: see ``StepDefinition``. ``outline(state, *args)`` puts the question without the
+    responses of a window, where that is much faster.
     """
 
     def mark(function: Callable[..., S]) -> Callable[..., S]:
         definition = StepDefinition(
-            _name(function), ids, function, prompt, simultaneous, choices, idle_answers=idle_answers
+            _name(function), ids, function, prompt, simultaneous, choices, idle_answers=idle_answers, outline=outline
         )
         _register(definition)
         return function

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rules.automatic import passing_choice
 from rules.engine import (
     Game,
     History,
@@ -18,9 +19,11 @@ from rules.engine import (
     apply,
     apply_unchecked,
     legal_events,
+    outline,
     prompt,
     prompt_id,
 )
+from rules.lookahead import every_answer
 from tests.support.random_play import Chance, answer, move, sit_down, usual
 
 
@@ -116,8 +119,22 @@ def both_doors_lead_to_the_same_state(chance: Chance, game: Game[Any]) -> None:
     assert checked == unchecked
 
 
+def an_outline_asks_what_the_question_asks(chance: Chance, game: Game[Any]) -> None:
+    """A question in outline lacks responses at most: who passes, and what can be followed, is the same."""
+    for state in play(chance, game):
+        whole, short = prompt(state), outline(state)
+        if whole is None or short is None:
+            assert whole is short
+            continue
+        assert replace(short, choices=()) == replace(whole, choices=())
+        assert passing_choice(short) == passing_choice(whole)
+        assert every_answer(short) == every_answer(whole)
+        assert set(short.choices) <= set(whole.choices)
+
+
 LAWS = (
     exactly_one_prompt_or_an_outcome,
+    an_outline_asks_what_the_question_asks,
     every_offered_answer_is_accepted,
     what_was_not_offered_is_refused_with_a_rule,
     the_log_is_the_game,

@@ -11,6 +11,7 @@ from rules.engine import (
     Displayable,
     Event,
     Prompt,
+    Records,
     Seats,
     Step,
     Template,
@@ -212,9 +213,19 @@ def order_together(s: FourSouls, event: Ordered) -> FourSouls:
 
 def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     """Ask for responses to the top of the stack; over an empty stack, for the holder's actions."""
+    return _priority_question(s, _plays(s, stack.seats_to_pass(s.stack, len(s.seats))))
+
+
+def priority_outline(s: FourSouls, phase: str) -> Prompt:
+    """Ask the same without plays: in a window none, else only triggered effects, as one of many things to do."""
+    seats = stack.seats_to_pass(s.stack, len(s.seats))
+    return _priority_question(s, _triggers(s, seats, make_effects_hole(s)) if has_open_actions(s) else ())
+
+
+def _priority_question(s: FourSouls, plays: Iterable[Choice]) -> Prompt:
     top, holder = s.stack.top, s.stack.holder
     seats = stack.seats_to_pass(s.stack, len(s.seats))
-    choices = (*attack_choices(s), *_purchases(s), *_pass_choices(s, seats), *_plays(s, seats))
+    choices = (*attack_choices(s), *_purchases(s), *_pass_choices(s, seats), *plays)
     if top is not None:
         phase_name, allowed = PHASE_NAMES[s.phase], Text("responses only")
         stake, about = describe_consequence(s, top), subjects(seats, top)
@@ -235,7 +246,13 @@ def _plays(s: FourSouls, seats: tuple[int, ...], played: Played | None = None) -
     for seat in seats_that_may_play(s):
         if played is None or played.seat == seat:
             yield from play_choices(s, seat, effects_hole, kind)
-    for seat in range(len(s.seats)) if kind in ("", "triggered") else ():
+    if kind in ("", "triggered"):
+        yield from _triggers(s, seats, effects_hole)
+
+
+def _triggers(s: FourSouls, seats: tuple[int, ...], effects_hole: Records) -> Iterator[Choice]:
+    """Yield the triggered effects of those ``seats``, and of those that were skipped."""
+    for seat in range(len(s.seats)):
         if seat in seats or is_skipped(s, seat):
             yield trigger_choice(s, seat, effects_hole)
 
@@ -373,6 +390,7 @@ def _leave_label(s: FourSouls) -> Text:
     simultaneous=True,
     choices=priority_choices,
     idle_answers=(Passed,),
+    outline=priority_outline,
 )
 def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
     """Take a play or passes; resolve the top or end the step when all have passed.
