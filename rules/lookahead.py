@@ -155,14 +155,16 @@ def forecasts(
     choice: Choice,
     phones: frozenset[int] = frozenset(),
     max_options: int = MAX_OPTIONS,
+    trackers: tuple[Tracker, ...] | None = None,
 ) -> tuple[Forecast, ...]:
     """Forecast each option of the choice; empty where a deck, a hand or typed words decide.
 
-    ``phones`` are the seats that have a phone of their own, as for the automatic answers.
+    ``phones`` are the seats that have a phone of their own, as for the automatic answers; ``trackers`` those of the
+    state, where they are known.
     """
     if not is_predictable(choice, max_options):
         return ()
-    before = _Baseline(game, state, phones)
+    before = _Baseline(game, state, phones, game.trackers(state) if trackers is None else trackers)
     found = (_forecast(before, choice, given) for given in _option_values(choice))
     return tuple(path for path in found if path is not None)
 
@@ -202,10 +204,12 @@ def dice_results(dice: Dice) -> Iterator[tuple[tuple[int, ...], Fraction]]:
 class _Baseline:
     """The state before the answer, from which every answer is followed."""
 
-    def __init__(self, game: Game[State], state: State, phones: frozenset[int]) -> None:
+    def __init__(
+        self, game: Game[State], state: State, phones: frozenset[int], trackers: tuple[Tracker, ...] = ()
+    ) -> None:
         self.game, self.state, self.phones = game, state, phones
         self._trail: list[State] = []
-        self._trackers = game.trackers(state)
+        self._trackers = trackers
         self._traced = replace_record(game, settle=self._settle)
         self._tried = 0
 

@@ -116,7 +116,7 @@ class TableState:
 
     def _find_paths(self, choice: Choice, phones: frozenset[int], max_options: int) -> tuple[Forecast, ...]:
         try:
-            return forecasts(self.game, self.state, choice, phones, max_options)
+            return forecasts(self.game, self.state, choice, phones, max_options, self.trackers)
         except Exception:  # the table can be played without a lookahead
             logging.getLogger(__name__).exception("it could not be said where %r leads", choice.event)
             return ()
