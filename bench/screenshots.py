@@ -1,8 +1,8 @@
-"""A picture after each tap of one turn of each game.
+"""A picture after each tap of one turn of each game, or of a set-up, a full table or a win.
 
-The turns are those of ``tests/support/screen/turns.py``, played in Chromium, in Spanish and English, light and dark
-(``--lang``, ``--theme`` and ``--text`` choose one), and with only numbers kept. The pictures go to
-``bench/out/screenshots/LOOK/GAME/``, and joined in the order of the taps to sheets beside those folders. With
+They are those that ``bench.screens`` plays, in Chromium, in Spanish and English, light and dark (``--lang``,
+``--theme`` and ``--text`` choose one); without a SCENE the turns, and those with only numbers kept. The pictures go to
+``bench/out/screenshots/LOOK/SCENE/``, and joined in the order of the taps to sheets beside those folders. With
 ``--readme`` README's pictures and its film are made anew instead.
 """
 
@@ -12,10 +12,9 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -23,9 +22,10 @@ import click
 from playwright.sync_api import Browser, sync_playwright
 
 from bench import showcase
+from bench.screens import PLAYED
 from bench.sheets.paste import paste
-from tests.support.screen.look import RENDERER
-from tests.support.screen.numbers import numbers_only
+from tests.support.screen.look import RENDERER, saved
+from tests.support.screen.numbers import NUMBERS
 from tests.support.screen.turns import TURNS, Stage
 from tests.support.screen.watch import SIZE, Watch, options
 from tests.support.ui import browser as driving
@@ -33,11 +33,8 @@ from tests.support.ui import browser as driving
 OUT = Path(__file__).parent / "out" / "screenshots"
 Shots = list[tuple[str, bool, Path]]
 """Pictures with what was tapped before each, as sheets are pasted from."""
-SCENES: dict[str, Callable[[Stage], None]] = {
-    **TURNS,
-    **{f"{game}-numbers": partial(numbers_only, game=game) for game in TURNS},
-}
-"""What is played, by name."""
+USUAL = (*TURNS, *NUMBERS)
+"""What is photographed where nothing is chosen."""
 LANGS, THEMES = ("es", "en"), ("light", "dark")
 
 
@@ -74,15 +71,21 @@ class PhotoStage(Stage):
     size: dict[str, int] = field(default_factory=lambda: SIZE)
     shots: Shots = field(default_factory=list)
 
-    @contextmanager
-    def watch(self, match: str, half: int) -> Iterator[Watch]:
+    def watch(self, match: str, half: int) -> AbstractContextManager[Watch]:
         """A phone at that match that takes pictures."""
+        return self.watch_sheets(match, half)
+
+    @contextmanager
+    def watch_sheets(self, match: str, half: int) -> Iterator[Watch]:
+        """The same."""
         look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
         path = f"/t/{match}"
         with driving.phone(
             self.chromium, self.server, path, **options(self.sizes[half], size=self.size), **look
         ) as phone:
-            yield Camera(phone, self.server, match, self).check()
+            camera = Camera(phone, self.server, match, self)
+            camera.seen |= set(range(len(saved(self.server.data, match).state.seats)))  # people look at the pictures
+            yield camera.check()
 
 
 def photograph(name: str, chromium: Browser, lang: str, is_dark: bool, text: int, size: dict[str, int]) -> int:
@@ -96,7 +99,7 @@ def photograph(name: str, chromium: Browser, lang: str, is_dark: bool, text: int
         server.environment = dict(RENDERER)
         stage = PhotoStage(chromium, server.start(), (text, text), lang, is_dark, folder=folder, size=size)
         try:
-            SCENES[name](stage)
+            PLAYED[name](stage)
         finally:
             server.kill()
             if stage.shots:
@@ -113,7 +116,7 @@ def for_readme(ctx: click.Context, option: click.Parameter, is_wanted: bool) -> 
 
 
 @click.command(help=__doc__)
-@click.argument("scenes", metavar="[SCENE]...", nargs=-1, type=click.Choice(tuple(SCENES)))
+@click.argument("scenes", metavar="[SCENE]...", nargs=-1, type=click.Choice(tuple(PLAYED)))
 @click.option("--lang", type=click.Choice(LANGS))
 @click.option("--theme", type=click.Choice(THEMES))
 @click.option("--text", default=100, show_default=True, help="size of the letters in per cent")
@@ -130,7 +133,7 @@ def main(scenes: tuple[str, ...], lang: str | None, theme: str | None, text: int
     """Photograph the scenes in every look that is chosen."""
     langs, themes = (lang,) if lang else LANGS, (theme,) if theme else THEMES
     with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
-        for name, language, colors in product(scenes or SCENES, langs, themes):
+        for name, language, colors in product(scenes or USUAL, langs, themes):
             began = time.monotonic()
             taken = photograph(name, chromium, language, colors == "dark", text, {"width": width, "height": height})
             look = f"{language} {colors} {text} %"

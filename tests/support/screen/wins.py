@@ -31,7 +31,7 @@ ENDINGS = {
     "four_souls": Ending("four_souls-two-players", 405, (("^Ira ", OVER),)),
     "king_of_tokyo": Ending("king_of_tokyo-three", 36, (("Terminar el turno", OVER),)),
     "malifaux": Ending("malifaux-fate-decks", 213, (("^Nada más, .*Gana", OVER),)),
-    "darkmoor": Ending("darkmoor-three-lords", 72, (("^Oso temible .*Gana", OVER),)),
+    "darkmoor": Ending("darkmoor-three-lords", 72, (("^Oso temible .*gana ", OVER),)),
     "boss_monster": Ending("boss_monster-three", 69, (("^Nadie responde", "Mago 13"), ("^Nadie responde", OVER))),
 }
 
