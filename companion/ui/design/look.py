@@ -21,13 +21,14 @@ DEFAULT_WIDTH = 390
 class PageLook:
     """How one device shows everything; the default one is that of texts outside of a page.
 
-    ``width`` is that of its page in points, ``seats`` are the looks of the seats of the table that it shows.
+    ``width`` and ``height`` are those of its page in points, ``seats`` the looks of the seats of its table.
     """
 
     language: str = "en"
     preferences: Preferences = DEFAULT_PREFERENCES
     width: float = DEFAULT_WIDTH
     seats: tuple[SeatLook, ...] = ()
+    height: float = 0
 
 
 DEFAULT_LOOK = PageLook()

@@ -30,23 +30,25 @@ SEAT_SIGNS = {
     "cake": ft.Icons.CAKE,
 }
 """Icon of each sign that a badge may show instead of an initial."""
+NO_WIDTH = -1
+"""Width of a page whose size has not been looked at."""
 NO_LOOKS: tuple[SeatLook, ...] = ()
 _look = SessionValue[PageLook]("look", lambda: DEFAULT_LOOK)
 
 
 def look_of(page: ft.Page) -> PageLook:
     """Return the look of a page."""
-    look, width, height = _look.get(page), float(page.width or DEFAULT_WIDTH), float(page.height or 0)
-    tablet = is_tablet(width, height)
-    if look.width != width or look.preferences.tablet != tablet:
-        look = replace(look, width=width, preferences=replace(look.preferences, tablet=tablet))
+    look, width, height = _look.get(page), page.width or DEFAULT_WIDTH, page.height or 0
+    if look.width != width or look.height != height:
+        preferences = replace(look.preferences, tablet=is_tablet(width, height))
+        look = replace(look, width=width, height=height, preferences=preferences)
         _look.set(page, look)
     return look
 
 
 def set_look(page: ft.Page, look: PageLook) -> None:
     """Set the whole look of a page, but for its size."""
-    _look.set(page, look)
+    _look.set(page, replace(look, width=NO_WIDTH))  # so that its size is looked at again
 
 
 def _look_of_context() -> PageLook | None:
