@@ -31,7 +31,7 @@ Density: TypeAlias = Literal["full", "medium", "thin"]
 """How much of the board is drawn: everything, everything in less room, or what the question is about."""
 FULL_HEIGHT, MEDIUM_HEIGHT = 300, 180
 """Heights in points at text scale 1 from which the density is full, and medium."""
-TABLET_HEIGHT, ENDLESS_HEIGHT = 550, 10_000
+TABLET_HEIGHT, ENDLESS_HEIGHT = 440, 10_000
 """Heights in points at text scale 1: from which the board is as large as a tablet's, and on a page that scrolls."""
 BAR_HEIGHT = 54
 """Height of the bar, in points."""

@@ -96,8 +96,12 @@ class TableContext:
 
     @property
     def is_roomy(self) -> bool:
-        """Whether there is room for more than the question, the board and the answers."""
-        return self.height >= ROOMY_HEIGHT * current_preferences().scale and not self.is_narrow
+        """Whether there is room for more than the question, the board and the answers.
+
+        What letters are larger on a tablet does not count: the board stands beside the answers there.
+        """
+        scale = current_preferences().scale / (TABLET_SCALE if current_preferences().tablet else 1)
+        return self.height >= ROOMY_HEIGHT * scale and not self.is_narrow
 
     @property
     def is_low(self) -> bool:
