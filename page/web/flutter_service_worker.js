@@ -12,6 +12,7 @@ const LATER = /^(later\.zip\.zst$|reader|icons\/|assets\/NOTICES|assets\/fonts\/
 const GAMES = 'later.zip.zst'; // of that, what the games need
 const ABREAST = 3; // files that are fetched at a time for the first start
 const TOLD_MS = 100; // between two messages of how far it has come
+const MB = 1e6;
 const channel = new BroadcastChannel('sobremesa-page');
 const scope = new URL('./', self.location).href;
 
@@ -28,19 +29,20 @@ function pathOf(url) {
 // --- what the first page needs: fetched abreast, and how far it has come ------------------------------------------
 
 const START = Object.keys(FILES).filter((path) => !LATER.test(path) && !ON_DEMAND.test(path));
-const arrived = new Map(); // path of a file of the start: share of it that is here
+const arrived = new Map(); // path: share of the file that is here
 const isBare = new Set(); // files that the host sends as they are; most hosts pack them
 let told = 0;
+let tellKeeping = () => {}; // while all files are fetched to be kept
 
 const weightOf = (path) => FILES[path][isBare.has(path) ? 1 : 2]; // bytes on the wire
 
 function count(path, share) {
-  if (LATER.test(path) || ON_DEMAND.test(path)) return;
-  arrived.set(path, share);
+  arrived.set(path, Math.max(share, arrived.get(path) ?? 0));
   if (Date.now() - told < TOLD_MS && share < 1) return;
   told = Date.now();
-  const counted = new Set([...START, ...arrived.keys()]);
-  const [done, total] = [0, 0].map((_, of) => [...counted].reduce((sum, one) => sum + weightOf(one) * (of ? 1 : arrived.get(one) ?? 0), 0));
+  tellKeeping();
+  if (!START.includes(path)) return;
+  const [done, total] = [0, 0].map((_, of) => START.reduce((sum, one) => sum + weightOf(one) * (of ? 1 : arrived.get(one) ?? 0), 0));
   channel.postMessage({ kind: 'loading', done, total });
 }
 
@@ -118,24 +120,29 @@ async function keepAll() {
   const kept = await caches.open(KEPT);
   const keys = new Set((await kept.keys()).map((request) => request.url));
   const wanted = Object.keys(FILES).filter((path) => !ON_DEMAND.test(path));
+  for (const path of wanted) if (keys.has(keyOf(path))) arrived.set(path, 1); else if (!coming.has(path)) arrived.delete(path);
   const missing = wanted.filter((path) => !keys.has(keyOf(path))).sort((one, other) => rank(one) - rank(other));
-  const sum = (paths) => paths.reduce((all, path) => all + weightOf(path), 0);
-  const total = sum(wanted);
-  const tell = () => channel.postMessage({
-    kind: missing.length ? 'keeping' : 'kept', total, done: total - sum(missing), plays: missing.every((path) => rank(path) > 1),
-  });
-  while (missing.length) {
-    tell();
+  const total = wanted.reduce((sum, path) => sum + FILES[path][2], 0);
+  let last = '';
+  tellKeeping = () => { // whenever another number of megabytes is missing
+    const left = wanted.reduce((sum, path) => sum + FILES[path][2] * (1 - (arrived.get(path) ?? 0)), 0);
+    const done = Math.floor(total - left);
+    const plays = missing.every((path) => rank(path) > 1);
+    const says = `${Math.ceil(left / MB)} ${plays}`;
+    if (says !== last && done < total) channel.postMessage({ kind: 'keeping', total, done, plays }); // then it is 'kept'
+    last = says;
+  };
+  for (tellKeeping(); missing.length; tellKeeping()) {
     const response = await fileOf(missing[0]);
     if (!response.ok) throw new Error(`${missing[0]}: ${response.status}`);
-    missing.shift();
+    arrived.set(missing.shift(), 1);
   }
-  tell();
+  channel.postMessage({ kind: 'kept', total, done: total });
 }
 
 function keep() {
   keeping = keeping || keepAll().catch((error) => channel.postMessage({ kind: 'interrupted', error: String(error) }))
-    .finally(() => { keeping = null; });
+    .finally(() => { keeping = null; tellKeeping = () => {}; });
   return keeping;
 }
 
