@@ -114,6 +114,12 @@ def measured(page: PublishedPage, chromium: Browser, play: object) -> tuple[floa
 
 DRAWN = "addEventListener('page-drawn', () => { globalThis.drawn = Date.now() / 1000; });"
 """Script that notes when the home page is drawn."""
+UNTOLD = """
+const { prototype } = BroadcastChannel;
+const post = prototype.postMessage;
+prototype.postMessage = function postMessage(data) { if (data.kind !== 'drawn') post.call(this, data); };
+"""
+"""Script that does not tell the app that it is drawn, after which it would load the rest."""
 KEPT = "async () => (await (await caches.open('sobremesa-files')).keys()).map(({ url }) => url)"
 """Script that lists the kept files, whose addresses end with their SHA-256."""
 MODULES = "() => self.pyodide.runPython('import sys; chr(10).join(sorted(sys.modules))')"
@@ -160,11 +166,17 @@ def _renderer() -> float:
 
 
 def note_modules(page: PublishedPage, chromium: Browser) -> None:
-    """Write down which modules the home page has imported."""
-    tab = chromium.new_page(locale="es-ES")
-    tab.add_init_script(DRAWN)
+    """Write down which modules the home page has imported that shows a saved match, and nothing after it."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES")
+    context.add_init_script(driving.HINTS_SEEN)
+    tab = context.new_page()
+    list(plays(opened(page, tab)[0]))
+    tab.wait_for_timeout(2000)  # until it is saved
+    tab.add_init_script(DRAWN + UNTOLD)
+    tab.goto("about:blank")
     tab.goto(page.url, wait_until="commit")
     tab.wait_for_function("globalThis.drawn", timeout=PATIENCE)
+    tab.wait_for_timeout(2000)
     app = next(worker for worker in tab.workers if worker.url.endswith("/python-worker.js"))
     names = [name for name in app.evaluate(MODULES).split() if name.isascii()]
     HOME_MODULES.write_text("\n".join(names) + "\n", "ascii")

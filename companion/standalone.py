@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from companion.base.later_code import LATER_CODE
 from companion.base.page_news import CHANNEL, PAGE_NEWS
 from companion.decoding.browser_worker import PAGE_READER
 from companion.flet_speed.late_results import ignoring_late_results
+from companion.i18n import catalogue_of
 from companion.library.library import Library
 from companion.server.preload import preload
 from companion.storage.daily_copies import CHECK_SECONDS, try_backup
@@ -38,8 +40,6 @@ SYNC_INTERVAL_SECONDS = 0.1
 """Seconds between two checks for changed files."""
 REST_SECONDS, IMPORT_PAUSE_SECONDS = 1.0, 0.03
 """Seconds without a touch until modules that later pages need are imported, and between two of them."""
-DRAWN_SECONDS = 30.0
-"""Seconds after which a browser that does not say that it has drawn the home page counts as one that has."""
 SERVER_PACKAGES = frozenset({"server", "cli", "tray"})
 """Packages that only a computer has use for."""
 RETRY_SECONDS = 2.0
@@ -48,26 +48,19 @@ RETRY_SECONDS = 2.0
 
 def run_standalone() -> None:
     """Run the app for the single user of this device."""
-    opened: list[Library] = []
     uploads.allow_paths()
     flet_speed.install()
     flet_speed.space_out_collections()
     handle = ignoring_late_results(Session.handle_invoke_method_results)
     type.__setattr__(Session, "handle_invoke_method_results", handle)
+    if IS_PAGE:
+        _opening()  # while Flutter starts
 
     async def main(page: ft.Page) -> None:
-        if is_first := not opened:
-            folder = await data_folder()
-            opened.append(Library(open_storage(folder), GAMES))
-            if IS_PAGE:
-                PAGE_NEWS.listen()
-        await build(opened[0])(page)
-        if is_first:
-            _tasks.add(asyncio.create_task(_back_up_daily(opened[0].storage, database_path(folder))))
+        await build(await _opening())(page)
         if IS_PAGE:
             touches = _Touches()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(PAGE_NEWS.drawn.wait(), DRAWN_SECONDS)
+            await PAGE_NEWS.wait_until_drawn()
             await touches.rest()
             with suppress(OSError):  # without a network it is fetched when it is needed
                 await LATER_CODE.fetch()
@@ -80,8 +73,26 @@ def run_standalone() -> None:
 _tasks: set[asyncio.Task[None]] = set()
 
 
+@cache
+def _opening() -> asyncio.Task[Library]:
+    """Return the task that opens the games, the same one each time."""
+    return asyncio.create_task(_open_library())
+
+
+async def _open_library() -> Library:
+    """Open the games of this device, and begin to back them up."""
+    folder = await data_folder()
+    library = Library(open_storage(folder), GAMES)
+    _tasks.add(asyncio.create_task(_back_up_daily(library.storage, database_path(folder))))
+    if IS_PAGE:
+        PAGE_NEWS.listen()
+        catalogue_of("es")
+    return library
+
+
 async def _back_up_daily(storage: Storage, database: Path) -> None:
-    """Back the games up at once, if there are any, and on each new day."""
+    """Back the games up once the first page is drawn, if there are any, and on each new day."""
+    await PAGE_NEWS.wait_until_drawn()
     while True:
         if await run_in_background(storage.match_count):
             await run_in_background(try_backup, database)

@@ -57,11 +57,16 @@ class LaterCode(MetaPathFinder):
         Raises ``OSError`` without a network.
         """
         if self._names and not ARCHIVE.exists():
-            from pyodide.http import pyfetch
+            from js import fetch  # the browser's own
+            from pyodide.ffi import JsException
 
-            answer = await pyfetch(str(PACKED))
-            answer.raise_for_status()
-            data = await answer.bytes()
+            try:
+                answer = await fetch(str(PACKED))
+                data = (await answer.arrayBuffer()).to_bytes()
+            except JsException as error:
+                raise OSError(f"{PACKED} cannot be fetched") from error
+            if not answer.ok:
+                raise OSError(f"{PACKED} cannot be fetched: {answer.status}")
             if not ARCHIVE.exists():  # a tap was quicker
                 self._lay(data)
 

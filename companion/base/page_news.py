@@ -6,13 +6,17 @@ The page's script ``offline.js`` and its offline worker are the other side. A se
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from .background import IS_PAGE
 from .observable import Observable
 
 CHANNEL = "sobremesa-page"
 """Name of the channel on which the page's parts talk to each other."""
+DRAWN_SECONDS = 30.0
+"""Seconds after which a browser that does not say that it has drawn the first page counts as one that has."""
 InstallWay = Literal["", "button", "iphone"]
 """How this browser installs the page: not, when it is asked to, or as Safari on an iPhone does."""
 
@@ -40,8 +44,7 @@ class PageNews(Observable):
     def __init__(self) -> None:
         super().__init__()
         self.state = PageState()
-        self.drawn = asyncio.Event()
-        """Set once the browser has drawn the first page."""
+        self._drawn = asyncio.Event()
         self._channel: Any = None
 
     def listen(self) -> None:
@@ -53,6 +56,12 @@ class PageNews(Observable):
         self._channel.onmessage = create_proxy(lambda event: self.hear(event.data.to_py()))
         self._post("ask")
 
+    async def wait_until_drawn(self) -> None:
+        """Wait until this browser has drawn the first page; not where there is a server."""
+        if IS_PAGE:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._drawn.wait(), DRAWN_SECONDS)
+
     def install(self) -> None:
         """Let the browser ask whether the page is to be installed."""
         self._post("install-now")
@@ -62,7 +71,7 @@ class PageNews(Observable):
         state = self.state
         match message:
             case {"kind": "drawn"}:
-                self.drawn.set()
+                self._drawn.set()
             case {"kind": "keeping", "done": int() as done, "total": int() as total, "plays": bool() as plays}:
                 state = replace(state, missing=total - done, plays_offline=plays, is_interrupted=False)
             case {"kind": "kept"}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, ParamSpec, TypeVar
 
 import flet as ft
@@ -46,10 +46,15 @@ def use_loaded(dependencies: Sequence[object], load: Callable[P, T], *args: P.ar
 
     None until it is there the first time.
     """
+    return use_awaited(dependencies, lambda: run_in_background(load, *args, **kwargs))
+
+
+def use_awaited(dependencies: Sequence[object], load: Callable[[], Awaitable[T]]) -> T | None:
+    """Return what ``load`` returns, awaited again when a dependency changes; None until then."""
     loaded: tuple[T | None, Callable[[T | None], None]] = ft.use_state(None)
 
     async def run() -> None:
-        loaded[1](await run_in_background(load, *args, **kwargs))
+        loaded[1](await load())
 
     ft.use_effect(run, dependencies)
     return loaded[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from companion.base.page_news import PageNews
 from companion.library.library import Library
 from companion.ui.app import build
 from companion.ui.screens.host import browser_storage
-from companion.ui.screens.start import page_notices
+from companion.ui.screens.start import match_status, page_notices
 from tests.support.ui.app import App
 
 KEEPING = {"kind": "keeping", "total": 60_000_000}
@@ -22,8 +23,9 @@ SHARE = "Añadir a pantalla de inicio"
 def news(monkeypatch: pytest.MonkeyPatch) -> PageNews:
     """The news of a page that has just opened."""
     fresh = PageNews()
-    for module in (page_notices, browser_storage):
+    for module in (page_notices, browser_storage, page_news):
         monkeypatch.setattr(module, "IS_PAGE", True)
+    for module in (page_notices, browser_storage, match_status):
         monkeypatch.setattr(module, "PAGE_NEWS", fresh)
     return fresh
 
@@ -111,11 +113,24 @@ def test_messages_of_another_form_change_nothing() -> None:
 
 async def test_a_page_hears_when_it_is_drawn_and_what_it_shares(news: PageNews) -> None:
     """What can wait begins after the drawing; a claim of another form is passed over."""
-    assert not news.drawn.is_set()
+    waits = asyncio.create_task(news.wait_until_drawn())
+    await asyncio.sleep(0.01)
+    assert not waits.done()
     news.hear({"kind": "drawn"})
-    assert news.drawn.is_set()
+    await waits
     for said in ("yes", None, 1):
         news.hear({"kind": "share", "can": said})
         assert not news.state.shares_files
     news.hear({"kind": "share", "can": True})
     assert news.state.shares_files
+
+
+async def test_the_question_of_a_game_is_told_after_the_first_drawing(library: Library, news: PageNews) -> None:
+    """A home page with a saved game is drawn without the game's code, and then says what that game asks."""
+    library.matches.create("darkmoor", ("Ana", "Beto"), ())
+    app = await App().open(build(library))
+    assert "Ana · Beto" in app.texts()
+    assert "Ubicación 1 de 3" not in app.text
+    news.hear({"kind": "drawn"})
+    await app.wait()
+    assert "Ubicación 1 de 3" in app.text

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from companion.base.background import run_in_background
+from companion.base.later_code import LATER_CODE
+from companion.base.page_news import PAGE_NEWS
 from companion.stats.results import winner_text
 from companion.storage.matches import Match, StorageError
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
-from companion.ui.state import use_loaded
+from companion.ui.state import use_awaited
 from rules.engine import Refused, Text
 
 
@@ -26,7 +30,21 @@ class MatchStatus:
 def use_match_statuses(phone: Phone, matches: Sequence[Match]) -> dict[str, MatchStatus]:
     """Return the status of these matches by id, once it is known."""
     known = [(match.id, match.entries, match.finished) for match in matches]
-    return use_loaded([known], match_statuses, phone, tuple(matches)) or {}
+    return use_awaited([known], partial(load_statuses, phone, tuple(matches))) or {}
+
+
+async def load_statuses(phone: Phone, matches: tuple[Match, ...]) -> dict[str, MatchStatus]:
+    """Return the status of each of these matches by id.
+
+    In a page the games' code is fetched for it, after the home page is drawn; without it there is none.
+    """
+    if matches:
+        await PAGE_NEWS.wait_until_drawn()
+        try:
+            await LATER_CODE.fetch()
+        except OSError:
+            return {}
+    return await run_in_background(match_statuses, phone, matches)
 
 
 def match_statuses(phone: Phone, matches: tuple[Match, ...]) -> dict[str, MatchStatus]:
