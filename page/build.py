@@ -54,8 +54,8 @@ UNASKED = (
     "canvaskit/chromium/*", "canvaskit/skwasm*", "canvaskit/wimp*", "canvaskit/experimental*/*",
     "canvaskit/**/*.symbols", "main.dart.wasm", "main.dart.mjs", "*.map", "pyodide/*.d.ts", "pyodide/python*.exe",
     "pyodide/python", "pyodide/python.bat", "pyodide/python_cli*", "pyodide/package.json", "pyodide/pyodide.js",
-    "pyodide/*.whl", "outage.js", "assets/packages/cupertino_icons/**/*", "assets/packages/flutter_m*/**/*",
-    "assets/packages/media_kit/**/*", "assets/packages/record_web/**/*",
+    "pyodide/*.whl", "outage.js", "python.js", "assets/packages/cupertino_icons/**/*",
+    "assets/packages/flutter_m*/**/*", "assets/packages/media_kit/**/*", "assets/packages/record_web/**/*",
 )  # fmt: skip
 """Files of Flet's client that the page never asks for.
 
@@ -90,8 +90,8 @@ recorder.write(Path("{file}"))
 WORKER = "flutter_service_worker.js"
 """Name under which Flutter's loader registers the offline worker."""
 SERVER_SCRIPT = '<script src="outage.js"></script>'
-FLUTTER_SCRIPT = '<script src="flutter_bootstrap.js" async></script>'
-"""Where the server's page starts Flutter; ``offline.js`` does it in the page."""
+STARTING_SCRIPTS = '<script src="python.js"></script>', '<script src="flutter_bootstrap.js" async></script>'
+"""Where Flet's page starts Python and Flutter; ``offline.js`` does it in the page."""
 OWN_SCRIPTS = """<script>
     Object.assign(flet, { entrypointBaseUrl: "./", assetBase: "./", canvasKitBaseUrl: "canvaskit/", worker: "%s" });
   </script>
@@ -266,11 +266,17 @@ def _lay_own_files(folder: Path) -> None:
     version = WORKER_VERSION.search(script)
     index = folder / "index.html"
     html = index.read_text("utf-8")
-    if version is None or CONFIGURED not in script or SERVER_SCRIPT not in html or FLUTTER_SCRIPT not in html:
+    if (
+        version is None
+        or CONFIGURED not in script
+        or any(one not in html for one in (SERVER_SCRIPT, *STARTING_SCRIPTS))
+    ):
         raise ValueError("Flet's page has another form than that of the version that the page is written for")
     loader.write_text(script.replace(CONFIGURED, ONE_RENDERER), "utf-8")
     own = OWN_SCRIPTS % f"{WORKER}?v={version[1]}"
-    html = html.replace(SERVER_SCRIPT, own).replace(FLUTTER_SCRIPT, "")
+    html = html.replace(SERVER_SCRIPT, own)
+    for started in STARTING_SCRIPTS:
+        html = html.replace(started, "")
     index.write_text(html.replace('<base href="/">', '<base href="./">'), "utf-8")
 
 

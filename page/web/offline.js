@@ -45,7 +45,6 @@
 
   // --- one tab at a time -----------------------------------------------------------------------------------------
 
-  let app = null; // the id under which Flet's client has started the app here
   let letGo = null;
   let gaveUp = false; // to another tab; this one has to be loaded again
   let queue = null; // takes this tab out of the queue for the games
@@ -68,8 +67,7 @@
   }
 
   function giveUp() {
-    if (app !== null) jsDisconnect(app);
-    app = null;
+    jsDisconnect();
     gaveUp = true;
     letGo?.();
     letGo = null;
@@ -103,19 +101,41 @@
     }
   });
 
-  // Flet's client starts Python by this function, which python.js defines
-  let start = null;
-  Object.defineProperty(globalThis, 'jsConnect', {
-    get: () => start && ((id, given, hear) => held.then(() => {
-      if (gaveUp) return new Promise(() => {}); // never started
-      app = id;
-      return start(id, given, (message) => {
-        flet.opened();
-        hear(message);
-      }).catch((error) => { flet.opening.end(); throw error; }); // what Flet says of it is to be seen
-    })),
-    set: (connect) => { start = connect; },
-  });
+  // --- Python ----------------------------------------------------------------------------------------------------
+
+  let python = null; // the app's worker, which starts beside Flutter
+
+  function startPython() {
+    if (python || gaveUp) return;
+    python = new Worker('python-worker.js', { type: 'module', name: document.URL });
+    python.ready = new Promise((resolve, reject) => {
+      python.onmessage = ({ data }) => { if (data === 'ready') resolve(); else reject(data); };
+      python.onerror = ({ message }) => reject(message);
+    });
+    python.ready.catch(() => {}); // Flet's client hears of it
+  }
+
+  // Flet's client calls these
+  globalThis.jsConnect = async (id, given, hear) => {
+    await held;
+    if (gaveUp) await new Promise(() => {}); // never started
+    startPython();
+    try {
+      await python.ready;
+    } catch (error) {
+      jsDisconnect();
+      flet.opening.end(); // what Flet says of it is to be seen
+      throw error;
+    }
+    python.onmessage = ({ data }) => hear(data);
+    flet.opened();
+    console.log('Python worker initialized');
+  };
+  globalThis.jsSend = (id, data) => python?.postMessage(data, [data.buffer]);
+  globalThis.jsDisconnect = () => {
+    python?.terminate();
+    python = null;
+  };
 
   channel.addEventListener('message', ({ data }) => {
     if (data.kind === 'give' && letGo) setTimeout(giveUp, SAVED_MS);
@@ -166,7 +186,7 @@
     else flet.opening.tell(words.loading(Math.floor(done / MB), Math.ceil(total / MB)), done / total, words.once);
   }
 
-  // Flutter starts once the offline worker is there, which fetches for it and tells how far it has come
+  // Flutter and Python start once the offline worker is there, which fetches for them and tells how far it has come
   async function startFlutter() {
     if (navigator.serviceWorker && !navigator.serviceWorker.controller) {
       await new Promise((resolve) => {
@@ -175,6 +195,7 @@
       });
     }
     navigator.serviceWorker?.controller?.postMessage('begin');
+    held.then(startPython);
     const script = document.createElement('script');
     script.src = 'flutter_bootstrap.js';
     document.body.append(script);
