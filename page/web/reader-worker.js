@@ -27,12 +27,16 @@ function rest() {
   }).finally(() => channel.close());
 }
 
+function count(size) {
+  done += size;
+  postMessage(['loading', done, total]);
+}
+
 async function part(path, size) {
   const response = await fetch(`reader/${path}`);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   const data = await response.arrayBuffer();
-  done += size;
-  postMessage(['loading', done, total]);
+  count(size);
   return data;
 }
 
@@ -45,7 +49,10 @@ async function loadRuntime(nets) {
   ort.env.wasm.wasmBinary = files.get('wasm')[1];
   const sessions = new Map();
   return async (path, numbers, shape) => {
-    if (!sessions.has(path)) sessions.set(path, await ort.InferenceSession.create(python.FS.readFile(path)));
+    if (!sessions.has(path)) {
+      sessions.set(path, await ort.InferenceSession.create(python.FS.readFile(path)));
+      delete ort.env.wasm.wasmBinary; // compiled by now
+    }
     const session = sessions.get(path);
     const input = new ort.Tensor('float32', numbers, shape);
     const { data, dims } = (await session.run({ [session.inputNames[0]]: input }))[session.outputNames[0]];
@@ -59,8 +66,8 @@ async function load() {
   const { core, nets, parts } = await (await fetch('reader/parts.json')).json(); // [path, size in bytes] of each
   total = [...core, ...(canWait ? nets : []), ...parts].reduce((sum, [, size]) => sum + size, 0);
   postMessage(['loading', 0, total]);
-  for (const [path, size] of core) await part(path, size); // kept by the browser, where Pyodide finds them
   python = await loadPyodide({ indexURL: new URL('./reader/pyodide/', import.meta.url).href });
+  for (const [, size] of core) count(size);
   // without it OpenCV runs the nets
   const runNet = canWait ? await loadRuntime(nets).catch((error) => console.error(error)) : undefined;
   for (const [path, size] of parts) python.unpackArchive(await part(path, size), path.endsWith('.whl') ? 'whl' : 'gztar');
