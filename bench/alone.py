@@ -29,7 +29,7 @@ from page.build import HOME_MODULES, WORKER, build_page, write_worker
 from tests.support.ui import browser as driving
 from tests.support.ui.die_photo import FACE, PHOTO
 from tests.support.ui.four_souls_setup import sit_down
-from tests.support.ui.published_page import PATIENCE, PublishedPage, wait_until_kept
+from tests.support.ui.published_page import PATIENCE, UNTOLD, PublishedPage, wait_until_kept
 
 EMPTY_APP = """
 import flet as ft
@@ -114,12 +114,6 @@ def measured(page: PublishedPage, chromium: Browser, play: object) -> tuple[floa
 
 DRAWN = "addEventListener('page-drawn', () => { globalThis.drawn = Date.now() / 1000; });"
 """Script that notes when the home page is drawn."""
-UNTOLD = """
-const { prototype } = BroadcastChannel;
-const post = prototype.postMessage;
-prototype.postMessage = function postMessage(data) { if (data.kind !== 'drawn') post.call(this, data); };
-"""
-"""Script that does not tell the app that it is drawn, after which it would load the rest."""
 KEPT = "async () => (await (await caches.open('sobremesa-files')).keys()).map(({ url }) => url)"
 """Script that lists the kept files, whose addresses end with their SHA-256."""
 MODULES = "() => self.pyodide.runPython('import sys; chr(10).join(sorted(sys.modules))')"

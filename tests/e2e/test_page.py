@@ -30,7 +30,7 @@ from tests.support.ui.die_photo import FACE, PHOTO
 from tests.support.ui.fake_camera import DOUBLE, ES, FIVE, before_a_camera, film, film_flags
 from tests.support.ui.four_souls_setup import sit_down
 from tests.support.ui.page_reader import read_in_page, reading_summary, start_reader
-from tests.support.ui.published_page import PATIENCE, PublishedPage, wait_until_kept
+from tests.support.ui.published_page import PATIENCE, UNTOLD, PublishedPage, wait_until_kept
 from vision import decode
 from vision.images.codes import read_qr_code
 
@@ -206,6 +206,20 @@ def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Pag
         again.tap("Atrás").tap("Cerrar").tap("Menú").sees("Sobremesa ocupa")
     finally:
         page.start()
+
+
+def test_a_home_page_with_a_game_needs_no_later_code(page: PublishedPage, tab: Page) -> None:
+    """What ``page/home_modules.txt`` names draws a saved game too; what that game asks is told after the drawing."""
+    page.open(tab).tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar").sees("Ubicación 1 de 3")
+    tab.wait_for_timeout(1500)  # the app writes to the browser's storage every tenth of a second
+    untold = tab.context.new_page()
+    tab.close()
+    untold.add_init_script(UNTOLD)
+    page.open(untold).sees("Jugador 1 · Jugador 2").sees_no("Ubicación 1 de 3")
+    app = next(worker for worker in untold.workers if worker.url.endswith("/python-worker.js"))
+    assert app.evaluate("() => self.pyodide.FS.analyzePath('later.zip').exists") is False
+    untold.close()
+    page.open(tab.context.new_page()).sees("Ubicación 1 de 3")
 
 
 def test_every_game_opens_from_the_later_code(page: PublishedPage, tab: Page, library: Library) -> None:

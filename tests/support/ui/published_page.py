@@ -30,6 +30,13 @@ STATE = """async () => JSON.stringify({
 })"""
 """Script that tells what a page shows, which locks are held, and which files it has."""
 
+UNTOLD = """
+const { prototype } = BroadcastChannel;
+const post = prototype.postMessage;
+prototype.postMessage = function postMessage(data) { if (data.kind !== 'drawn') post.call(this, data); };
+"""
+"""Script that does not tell the app that it is drawn, after which it would load the rest."""
+
 
 class _Server(http.server.ThreadingHTTPServer):
     asked: list[tuple[float, str]]
