@@ -282,7 +282,7 @@ def prompt(state: State) -> Prompt | None:
 
 
 def outline(state: State) -> Prompt | None:
-    """Return the present question as ``prompt`` does, but perhaps without the responses of a window.
+    """Return the present question, perhaps without the responses of a window.
 
     Its pass is among its choices, so it tells who is asked and what happens if nobody responds.
     """

@@ -36,7 +36,10 @@ WATCH_SECONDS = 3.0
 
 
 class PictureBank:
-    """Pictures in the upper left corners of squares, their fills around them, with their dice; more can be added."""
+    """Pictures in the upper left corners of squares, with their dice; more can be added in use.
+
+    The rest of a square has the picture's fill.
+    """
 
     def __init__(self, side: int, capacity: int) -> None:
         """Make room for `capacity` pictures of at most `side` pixels a side."""

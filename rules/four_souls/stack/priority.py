@@ -217,7 +217,10 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
 
 
 def priority_outline(s: FourSouls, phase: str) -> Prompt:
-    """Ask the same without plays: in a window none, else only triggered effects, as one of many things to do."""
+    """Ask the same without plays.
+
+    In a window there are none, else only triggered effects, which stand for all.
+    """
     seats = stack.seats_to_pass(s.stack, len(s.seats))
     return _priority_question(s, _triggers(s, seats, make_effects_hole(s)) if has_open_actions(s) else ())
 

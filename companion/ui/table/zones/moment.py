@@ -95,9 +95,9 @@ def use_moments(context: TableContext, intents: TableIntents) -> tuple[Moment | 
 
 
 def is_on_bar(context: TableContext) -> bool:
-    """Return whether a moment lies upon the top bar, as there is no room upon board and question.
+    """Return whether a moment lies upon the top bar.
 
-    Seats and answers are never covered.
+    There it lies where there is no room upon board and question. Seats and answers are never covered.
     """
     is_asked = context.seat_prompt is not None and bool(context.seat_prompt.speaking_seats)
     is_low = is_asked and context.height < STRIP_HEIGHT * current_preferences().scale
@@ -105,7 +105,10 @@ def is_on_bar(context: TableContext) -> bool:
 
 
 def moment_layers(context: TableContext, moment: Moment | None, height: float, on_end: Action) -> MomentLayers:
-    """Lay the moment upon the ``height`` points of board and question, or upon the bar; never upon seats or answers."""
+    """Lay the moment upon board and question, of ``height`` points, or upon the bar.
+
+    It never lies upon seats or answers.
+    """
     if moment is None:
         return MomentLayers(_nothing(), _nothing())
     is_low, width = is_on_bar(context), context.board_width
@@ -122,7 +125,10 @@ def moment_layers(context: TableContext, moment: Moment | None, height: float, o
 
 
 def fitting_sizes(moment: MomentModel, width: float, height: float) -> Sizes | None:
-    """Return the largest sizes with which a moment fits; None where it must do with one line. All in points."""
+    """Return the largest sizes with which a moment fits; None where only one line does.
+
+    All are in points.
+    """
     return next((sizes for sizes in SIZES if _tall_height(moment, width, sizes) <= height), None)
 
 
