@@ -70,8 +70,9 @@ class BoardRoom:
 
     @property
     def is_tablet(self) -> bool:
-        """Whether the height is that of a tablet; a page that scrolls has no height."""
-        return TABLET_HEIGHT <= self.height / current_preferences().scale < ENDLESS_HEIGHT
+        """Whether the page is a tablet's, and the room as high; a page that scrolls has no height."""
+        preferences = current_preferences()
+        return preferences.tablet and TABLET_HEIGHT <= self.height / preferences.scale < ENDLESS_HEIGHT
 
 
 ENDLESS_ROOM = BoardRoom(366, ENDLESS_HEIGHT)
