@@ -45,9 +45,7 @@ async def test_a_page_says_how_full_the_browser_is(library: Library, monkeypatch
     """Room, and what may happen to the games; all games go into a file and out of it."""
     told(monkeypatch, StorageUsage(82_400_000, 1_200_000_000, is_persistent=False))
     app = await settings(library)
-    texts = " ".join(app.texts())
-    assert "Sobremesa ocupa 82 MB de los 1200 MB" in texts
-    assert "el navegador puede borrar tus partidas" in texts
+    await app.sees("Sobremesa ocupa 82 MB de los 1200 MB", "el navegador puede borrar tus partidas")
     assert {"Guardar todas las partidas en un archivo", "Importar una partida de un archivo"} <= set(app.names())
 
 
@@ -56,9 +54,8 @@ async def test_a_browser_that_keeps_the_games_is_not_warned_of(
 ) -> None:
     told(monkeypatch, StorageUsage(1, 2, is_persistent=True))
 
-    texts = " ".join((await settings(library)).texts())
-    assert "El navegador guarda tus partidas hasta que las borres." in texts
-    assert "puede borrar" not in texts
+    app = await (await settings(library)).sees("El navegador guarda tus partidas hasta que las borres.")
+    assert "puede borrar" not in app.text
 
 
 async def test_a_server_says_nothing_of_a_browser(library: Library) -> None:
@@ -154,8 +151,7 @@ async def test_games_that_are_gone_come_back_from_a_daily_copy(
     assert make_backup(database.path, date(2026, 11, 22))
     here = library.matches.all()
     library.matches.delete(lost.match.id)
-    app = await settings(library)
-    assert "Quedan: 22/11/2026." in app.text
+    app = await (await settings(library)).sees("Quedan: 22/11/2026.")
     await app.tap("Recuperar 1 partida que solo está en la copia del 22/11/2026")
     for _ in range(LOOKS):
         await app.wait()
@@ -192,7 +188,7 @@ async def test_a_copy_that_is_gone_is_a_sentence(library: Library, monkeypatch: 
     assert isinstance(database, SqliteDatabase)
     make_backup(database.path, date(2026, 11, 22))
     library.matches.delete(lost.match.id)
-    app = await settings(library)
+    app = await (await settings(library)).sees("Recuperar 1 partida")
     backup_path(database.path, date(2026, 11, 22)).unlink()
     await app.tap("Recuperar 1 partida")
     assert "Esa copia no se puede leer. No ha cambiado nada." in app.text
