@@ -29,7 +29,10 @@ CARD_PHOTO_SHARE, CARD_MINED_SHARE = 0.15, 0.3
 MINED_SEED, MINED_SCENES = 600_000_000, 1000
 """First seed and number of the scenes in which they are looked for."""
 FOLD_DIVISOR = 4
-"""Factor by which the nets of the fold are trained for fewer steps."""
+"""Factor by which the nets of the fold are trained for fewer steps.
+
+They never start from others, which may have been taught the source that is held out.
+"""
 
 
 def main() -> None:
@@ -52,9 +55,9 @@ def main() -> None:
 
         print(write_disputes(options.photos, options.work))
     if "fold" in parts:
-        fold = prepare_fold(options.work)
-        run_detector(options, fold, options.hold_out, options.steps // FOLD_DIVISOR)
-        run_judge(options, fold, options.hold_out, options.judge_steps // FOLD_DIVISOR)
+        fold, anew = prepare_fold(options.work), Namespace(**vars(options) | {"start": None})
+        run_detector(anew, fold, options.hold_out, options.steps // FOLD_DIVISOR)
+        run_judge(anew, fold, options.hold_out, options.judge_steps // FOLD_DIVISOR)
     if "calibrate" in parts:
         from .calibrate import calibrate
 
@@ -79,7 +82,10 @@ def parse_options() -> Namespace:
         "--mined-share", type=float, default=0.2, help="share of the scenes searched for what a net takes for a die"
     )
     parser.add_argument("--start", type=Path, help="folder of exported nets to train further, at a low rate")
-    parser.add_argument("--new-share", type=float, default=0.5, help="share of the nets in their mean with --start")
+    parser.add_argument(
+        "--new-share", type=float, default=0.5, help="share of the nets in their mean with --start; 1 for wider ones"
+    )
+    parser.add_argument("--rate", type=float, help="highest learning rate of `dice` and `judge`; their own without it")
     parser.add_argument("--workers", type=int, default=1, help="processes that compose and cut patches")
     parser.add_argument("--seconds", type=float, help="time limit of each part")
     parser.add_argument("--batch", type=int, help="crops or patches a step; 24 and 96 without it, more on a GPU")
@@ -144,7 +150,7 @@ def schedule_of(options: Namespace, steps: int, rate: float, weight_decay: float
 
     torch.set_num_threads(options.threads)
     batch = options.batch or (gpu_size if DEVICE.type == "cuda" else size)
-    full = LEARNING_RATE if options.start else rate
+    full = options.rate or (LEARNING_RATE if options.start else rate)
     return Schedule(max(1, steps * size // batch), full, weight_decay, batch, seconds=options.seconds)
 
 
@@ -165,7 +171,7 @@ def export_trained(options: Namespace, work: Path) -> None:
 
     export_nets(work)
     for model, checkpoint in (("dice.onnx", "last.pt"), ("judge.onnx", "judge.pt")):
-        if options.start and (work / checkpoint).exists():
+        if options.start and options.new_share < 1 and (work / checkpoint).exists():
             blend_exports(options.start / model, work / model, options.new_share)
 
 

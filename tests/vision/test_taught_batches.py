@@ -11,15 +11,18 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from training.nets.bank import PictureBank  # noqa: E402 - only where torch is
-from training.nets.judge import JUDGE_PLANES, patch_batches  # noqa: E402
+from training.nets.judge import JUDGE_PLANES, judge_net, patch_batches  # noqa: E402
 from training.nets.loop import Schedule, TrainingLoop, learning_rate_share  # noqa: E402
+from training.nets.net import SYMBOL_WIDTHS, DetectorNet, PatchNet, dice_net  # noqa: E402
 from training.nets.patches import NO_DIE_SHARE, PatchBank, group_weights  # noqa: E402
 from training.nets.pool import store_patches  # noqa: E402
+from training.nets.start import load_convolutions, restore_batch_norms, start_from_export  # noqa: E402
 from training.nets.target import CROP_PX, net_target  # noqa: E402
 from training.nets.teach import batch_target, crop_batches  # noqa: E402
 from training.nets.vary import MAX_TURN, random_crops, recolor, turns  # noqa: E402
 from training.scenes.drawn.compose import compose_scene  # noqa: E402
 from training.scenes.scene import GroundTruth  # noqa: E402
+from vision.nets import MODELS  # noqa: E402
 from vision.reader.judge import PATCH_SIDE  # noqa: E402
 
 SCENES = 6
@@ -99,3 +102,38 @@ def test_a_run_ends_with_its_time(tmp_path: Path):
     assert run(10**9, 1e-6) == 8
     assert learning_rate_share(1000, 0.0) == 1.0
     assert learning_rate_share(1000, 1.0) == pytest.approx(0.02)
+
+
+@pytest.mark.parametrize(
+    ("wider", "stored", "file", "side"),
+    [
+        (judge_net, lambda: PatchNet(7, SYMBOL_WIDTHS), "judge.onnx", PATCH_SIDE),
+        (dice_net, DetectorNet, "symbol_finder.onnx", 128),
+    ],
+)
+def test_a_wider_net_starts_with_the_answers_of_a_stored_one(wider, stored, file, side):
+    """It answers alike, in training nearly so, and what reads its planes can learn."""
+    pytest.importorskip("onnx")
+    torch.manual_seed(1)
+    wide, old = wider(), stored()
+    planes = next(wide.parameters()).shape[1]
+    batches = [torch.randn(16, planes, side, side) for _ in range(4)]
+    for net in (wide, old):
+        load_convolutions(net, MODELS / file)
+        net.eval()
+    answer = old(batches[0][:, :3])
+    assert torch.allclose(wide(batches[0]), answer, atol=1e-4)
+
+    restore_batch_norms(wide, batches)
+    seen = wide(batches[0])
+    assert (seen - answer).std() < 0.2 * answer.std()
+    seen.square().mean().backward()
+    for row in (one for one in wide.parameters() if one.dim() == 4):
+        assert (row.grad.abs().amax((0, 2, 3)) > 0).float().mean() > 0.9
+
+
+def test_a_net_of_another_shape_is_refused():
+    """A net does not start from one whose layers see more than its own."""
+    pytest.importorskip("onnx")
+    with pytest.raises(ValueError, match="instead of"):
+        start_from_export(dice_net(), MODELS / "judge.onnx", [])

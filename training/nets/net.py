@@ -9,8 +9,8 @@ from vision.reader.judge import PATCH_SIDE
 
 FINDER_WIDTHS = (16, 24, 40, 64, 64, 48)
 """Planes of a detector's layers at strides 2, 4, 8, 16 and 32, and of its head: of the finder of symbol dice."""
-DICE_WIDTHS = (16, 32, 48, 96, 112, 48)
-"""The same of the detector of dice with pips, which has one layer less at stride 4."""
+DICE_WIDTHS = (16, 24, 40, 96, 112, 48)
+"""The same of the detector of dice with pips."""
 SYMBOL_WIDTHS = (24, 48, 96, 128)
 """Planes of a patch net's layers at strides 2, 4, 8 and 16: of the one that names symbols."""
 JUDGE_WIDTHS = (36, 72, 144, 192)
@@ -46,13 +46,10 @@ class DetectorNet(nn.Module):
     There are OUTPUT_PLANES planes, or as many as told; the sides must be divisible by 32.
     """
 
-    def __init__(
-        self, widths: tuple[int, ...] = FINDER_WIDTHS, *, has_fine_layer: bool = True, planes: int = OUTPUT_PLANES
-    ) -> None:
+    def __init__(self, widths: tuple[int, ...] = FINDER_WIDTHS, *, planes: int = OUTPUT_PLANES) -> None:
         super().__init__()
         half, quarter, middle, coarse, far, head = widths
-        more = [conv_layer(quarter, quarter)] if has_fine_layer else []
-        self.fine = nn.Sequential(conv_layer(3, half, 2), conv_layer(half, quarter, 2), *more)
+        self.fine = nn.Sequential(conv_layer(3, half, 2), conv_layer(half, quarter, 2), conv_layer(quarter, quarter))
         self.middle = nn.Sequential(conv_layer(quarter, middle, 2), ResidualBlock(middle))
         self.coarse = nn.Sequential(conv_layer(middle, coarse, 2), ResidualBlock(coarse))
         self.far = nn.Sequential(conv_layer(coarse, far, 2), conv_layer(far, far))
@@ -72,7 +69,7 @@ class DetectorNet(nn.Module):
 
 def dice_net() -> DetectorNet:
     """The detector of dice with pips before it has learned anything."""
-    return DetectorNet(DICE_WIDTHS, has_fine_layer=False)
+    return DetectorNet(DICE_WIDTHS)
 
 
 class PatchNet(nn.Module):

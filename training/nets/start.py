@@ -30,27 +30,45 @@ def start_from_export(net: nn.Module, model: Path, batches: Iterable[Tensor]) ->
 def load_convolutions(net: nn.Module, model: Path) -> None:
     """Copy the weights and biases of an ONNX file, convolution by convolution in their order.
 
-    A convolution without a bias gets it in the batch norm behind it. Last planes that the net has no more are left out.
+    A convolution without a bias gets it in the batch norm behind it. Last planes that the net has no more are left out,
+    and of a file of several nets all but the first. A wider net gives the answers of the stored one at first: its
+    further planes see all that is before them, and nothing of the stored net sees them yet (Net2Net, arXiv 1511.05641).
     """
     stored = [torch.from_numpy(np.array(numpy_helper.to_array(row))) for row in convolution_rows(onnx.load(str(model)))]
     rows = list(zip(stored[::2], stored[1::2], strict=True))
     modules = [one for one in net.modules() if isinstance(one, nn.Conv2d | nn.BatchNorm2d)]
     convolutions = [one for one in modules if isinstance(one, nn.Conv2d)]
-    if len(rows) != len(convolutions):
+    if len(rows) < len(convolutions):
         raise ValueError(f"{model} has {len(rows)} convolutions, not {len(convolutions)}")
     with torch.no_grad():
-        for one, (weight, bias) in zip(convolutions, rows, strict=True):
-            if weight.shape[1:] != one.weight.shape[1:] or len(weight) < len(one.weight):
-                raise ValueError(f"{model}: {tuple(weight.shape)} instead of {tuple(one.weight.shape)}")
-            one.weight.copy_(weight[: len(one.weight)])
+        for one, (weight, bias) in zip(convolutions, rows[: len(convolutions)], strict=True):
+            _load_weight(one, weight, model)
             if one.bias is not None:
-                one.bias.copy_(bias[: len(one.bias)])
+                _fill_first(one.bias, bias)
                 continue
             norm = modules[modules.index(one) + 1]
             assert isinstance(norm, nn.BatchNorm2d)
             norm.reset_running_stats()
             norm.weight.fill_((1 + norm.eps) ** 0.5)
-            norm.bias.copy_(bias)
+            _fill_first(norm.bias, bias)
+
+
+def _load_weight(convolution: nn.Conv2d, weight: Tensor, model: Path) -> None:
+    """Copy a stored weight to the first planes; raises ``ValueError`` where it is of another shape or sees more."""
+    own = convolution.weight
+    if weight.shape[2:] != own.shape[2:] or weight.shape[1] > own.shape[1]:
+        raise ValueError(f"{model}: {tuple(weight.shape)} instead of {tuple(own.shape)}")
+    nn.init.kaiming_normal_(own, nonlinearity="relu")
+    planes, seen = min(len(weight), len(own)), weight.shape[1]
+    own[:planes, :seen] = weight[:planes]
+    own[:planes, seen:] = 0
+
+
+def _fill_first(own: Tensor, stored: Tensor) -> None:
+    """Copy stored numbers to the first planes; the others get 0."""
+    planes = min(len(stored), len(own))
+    own[:planes] = stored[:planes]
+    own[planes:] = 0
 
 
 def blend_exports(old: Path, new: Path, share: float) -> None:
