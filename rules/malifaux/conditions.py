@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 
 from rules.engine import Displayable, Text, carries, note
@@ -60,9 +61,9 @@ def condition_duration(condition: Condition) -> Text:
     return Text("stays")
 
 
-def list_effects(model: Model) -> Displayable | None:
-    """List a model's conditions with what they do, those of its activation first."""
-    first = sorted(model.conditions, key=lambda one: one.kind is None or one.kind.ends != "activation")
+def list_effects(conditions: Iterable[Condition]) -> Displayable | None:
+    """List conditions with what they do, those of the activation first."""
+    first = sorted(conditions, key=lambda one: one.kind is None or one.kind.ends != "activation")
     effects = [condition_effect(condition) for condition in first]
     return reduce(lambda first, then: Text("{first}; {then}", first=first, then=then), effects) if effects else None
 

@@ -266,9 +266,10 @@ def _all_choice(s: BossMonster) -> tuple[Choice, ...]:
     unasked = tuple(takewhile(lambda hero: not _is_stopped_for(s, *hero), following))
     if not unasked or s.ruling("windows", "hero") == "room":
         return ()
-    everybody, label = priority_order(s), Text("All {n} heroes: nobody responds", n=1 + len(unasked))
+    everybody, count = priority_order(s), 1 + len(unasked)
+    label = Text("All {n} heroes: nobody responds", n=count) if count > 2 else Text("Both heroes: nobody responds")
     if unasked != following:
-        label = Text("The next {n} heroes: nobody responds", n=1 + len(unasked))
+        label = Text("The next {n} heroes: nobody responds", n=count)
     does = Template(AllWalked(everybody), (Seats("by", everybody, label, label, everybody),))
     return (Choice(label, does, role="default"),)
 

@@ -147,7 +147,8 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
     )
     title = Text("{model} acts", model=model_name(found[1])) if found else Text("The activation is over")
     then_text = _followed_by(s, following) if following >= 0 else _last_model(s)
-    effects = list_effects(found[1]) if found else None
+    shown = found[1].conditions if found else ()
+    effects = list_effects(one for one in shown if not (upkeep and one.kind and one.kind.damage_of(one.value)))
     stake = Text("{what}. {then}", what=effects, then=then_text) if effects else then_text
     return Prompt((seat,), title, "MX-13", tuple(choices), stake, ACTIVATION_PHASE)
 

@@ -229,5 +229,8 @@ def test_all_who_walk_are_all_who_are_not_asked_about() -> None:
     t.hero(1, "c", 4).hero(0, "f", 9).hero(0, "m", 9).at_phase("adventure")
     label = next(choice.label for choice in t.asked.choices if isinstance(choice.event, AllWalked))
     assert english(label) == "All 3 heroes: nobody responds"
+    two = table().dungeon(0, "golem_factory").hero(0, "f", 9).hero(0, "m", 9).at_phase("adventure")
+    labels = [english(choice.label) for choice in two.asked.choices if isinstance(choice.event, AllWalked)]
+    assert labels == ["Both heroes: nobody responds"]
     assert t.do(AllWalked((1, 0))).step == "reveal_hero"
     assert sum(sum(points) for points in t.points) == 3

@@ -9,7 +9,7 @@ from companion.i18n import translator
 from rules.engine import Number, TextLine
 from rules.malifaux.game import GAME
 from rules.malifaux.model.conditions import card_conditions, condition_kinds
-from rules.malifaux.model.events import Afflicted, Conditioned, Ended, Lifted, Lowered
+from rules.malifaux.model.events import Afflicted, Conditioned, Ended, Finished, Lifted, Lowered
 from tests.support.games.malifaux import MalifauxTable
 from tests.support.games.table import english
 from tests.support.paths import SHARED
@@ -311,3 +311,15 @@ def test_the_form_suggests_the_conditions_of_cards() -> None:
     assert form.template.required_hole(TextLine).suggestions == card_conditions()
     given = next(remark for remark in t.remarks if isinstance(remark.event, Afflicted))
     assert given.template.required_hole(Number).low == 1
+
+
+@rule("MX-15", "MX-A11")
+def test_what_the_last_model_suffers_is_said_once() -> None:
+    """The key that ends the phase says the damage of upkeep; its question does not say it again."""
+    t = acting(({"Gamin": 5}, {"Belle": 6})).afflicted("Belle", "burning", 2).afflicted("Belle", "slow")
+    t.activates("Gamin").done().activates("Belle")
+    done = next(choice for choice in t.asked.choices if choice.event == Finished())
+    assert done.consequence is not None
+    assert english(done.consequence) == "Belle: wounds left −2 by Burning 2"
+    assert t.asked.stake is not None
+    assert english(t.asked.stake) == "Slow: 1 AP less. It is the last model"

@@ -115,8 +115,8 @@ def _banner_height(question: QuestionModel, width: float) -> float:
     shown = [outcome.results[0].in_one_line(FontSize.BODY if has_large_text() else FontSize.TITLE, free)]
     shown += [one.in_one_line(FontSize.BODY, free) for one in outcome.results[1 : outcome.most]]
     lines = sum(line_count(words, size, free * SPARE_SHARE) * size for words, size in shown) * LINE_SHARE
-    least = MIN_TAP_SIZE if outcome.more else BANNER_SIGN
-    return max(scaled_height(lines), least) + 2 * outcome.margin
+    least = MIN_TAP_SIZE if outcome.more else 0
+    return max(max(scaled_height(lines), BANNER_SIGN) + 2 * Space.TIGHT, least)
 
 
 def fit_answers(needed: float, height: float) -> float | None:

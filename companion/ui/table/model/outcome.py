@@ -83,14 +83,6 @@ class OutcomeModel:
         return width - BANNER_SIGN - 2 * Space.ROOM - (MIN_TAP_SIZE if self.more else 0)
 
     @property
-    def margin(self) -> int:
-        """Points above and below the banner's text.
-
-        None on a phone beside the key of more results, which stands free by itself.
-        """
-        return 0 if self.more and not current_preferences().tablet else Space.TIGHT
-
-    @property
     def more(self) -> str:
         """Label of the button that shows the others; empty where there are none."""
         hidden = len(self.results) - self.most

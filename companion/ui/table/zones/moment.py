@@ -140,11 +140,11 @@ def _tall_height(moment: MomentModel, width: float, sizes: Sizes) -> float:
     if moment.detail:
         fitting = fit_lines(moment.detail, FontSize.SUBTITLE, free, DETAIL_LINES)
         texts += line_count(moment.detail, fitting, free * SPARE_SHARE) * fitting
-    badge = FontSize.SUBTITLE if moment.seat is not None and moment.player else 0
-    around = (
-        2 * Space.ROOM + (3 if moment.detail else 2) * Space.NEAR + (2 * Space.NEAR + 2 * Space.TIGHT if badge else 0)
-    )
-    return sign + around + scaled_height((texts + badge) * LINE_SHARE)
+    gaps = 2 * Space.ROOM + (3 if moment.detail else 2) * Space.NEAR
+    if moment.seat is not None and moment.player:
+        texts += FontSize.SUBTITLE
+        gaps += 2 * Space.NEAR + 2 * Space.TIGHT
+    return sign + gaps + scaled_height(texts * LINE_SHARE)
 
 
 def _nothing() -> ft.Control:

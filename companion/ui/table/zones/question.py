@@ -118,7 +118,8 @@ def _banner(
     lines: list[ft.Control] = [_first_line(first, ink, free), *(_other_line(one, ink, free) for one in shown[1:])]
     if outcome.announces_first_only:
         lines[0] = ft.Semantics(content=lines[0], live_region=True)
-    text: ft.Control = column_of(lines, 0, expand=True)
+    around = ft.Padding.symmetric(vertical=Space.TIGHT)
+    text: ft.Control = ft.Container(column_of(lines, 0), padding=around, expand=True)
     if not outcome.announces_first_only:
         has_own_words = bool(announcement)
         text = ft.Semantics(
@@ -130,9 +131,7 @@ def _banner(
         else ft.Icon(SIGNS[first.tone], size=BANNER_SIGN, color=ink)
     )
     row = row_of([sign, text, *([_more(outcome.more, ink, on_more)] if on_more else [])], Space.GAP)
-    margin = outcome.margin if len(shown) <= outcome.most else Space.TIGHT
-    pad = ft.Padding.only(left=Space.ROOM, right=Space.TIGHT, top=margin, bottom=margin)
-    return [ft.Container(row, bgcolor=ground, padding=pad)]
+    return [ft.Container(row, bgcolor=ground, padding=ft.Padding.only(left=Space.ROOM, right=Space.TIGHT))]
 
 
 def _first_line(result: ResultLine, ink: str, width: float) -> ft.Control:
