@@ -61,7 +61,7 @@ def test_a_batch_wants_what_each_crop_wants(bank):
 
 def test_up_stays_up():
     """Pictures are turned by no more than 25 degrees, and batches are bytes of the nets' sizes."""
-    angles = torch.atan2(*turns(2000, 0.2, torch.device("cpu"))[:, :, 0].flip(1).T)
+    angles = torch.atan2(*turns(2000, 0.2)[:, :, 0].flip(1).T)
     assert float(angles.abs().max()) <= MAX_TURN + 1e-6
     assert float(angles.std()) > 0.1
 

@@ -16,7 +16,6 @@ from torch import Tensor
 from training.photos import LabelledPhoto, source_shares
 from training.scenes.scene import NO_DIE, GroundTruth
 
-from .loop import DEVICE, side_stream, wait_for_copies
 from .pool import LabelledPicture, load_scene
 
 MAX_DICE = 40
@@ -44,10 +43,10 @@ class PictureBank:
     def __init__(self, side: int, capacity: int) -> None:
         """Make room for `capacity` pictures of at most `side` pixels a side."""
         self.side, self.count = side, 0
-        self.images = torch.empty((capacity, side, side, 3), dtype=torch.uint8, device=DEVICE)
-        self.sizes = torch.zeros((capacity, 2), device=DEVICE)
-        self.fills = torch.zeros((capacity, 3), device=DEVICE)
-        self.truths = torch.full((capacity, MAX_DICE, TRUTH_SIZE), float(NO_DIE), device=DEVICE)
+        self.images = torch.empty((capacity, side, side, 3), dtype=torch.uint8)
+        self.sizes = torch.zeros((capacity, 2))
+        self.fills = torch.zeros((capacity, 3))
+        self.truths = torch.full((capacity, MAX_DICE, TRUTH_SIZE), float(NO_DIE))
 
     @property
     def is_full(self) -> bool:
@@ -71,8 +70,7 @@ class PictureBank:
             place = slice(self.count, self.count + len(some))
             pairs = (self.images, images), (self.truths, truths), (self.sizes, sizes[:, :2]), (self.fills, fills)
             for kept, new in pairs:
-                kept[place] = torch.from_numpy(np.ascontiguousarray(new)).to(DEVICE)
-            wait_for_copies()
+                kept[place] = torch.from_numpy(np.ascontiguousarray(new))
             self.count += len(some)
 
 
@@ -91,7 +89,7 @@ def photo_bank(photos: dict[str, list[LabelledPhoto]]) -> tuple[PictureBank, Ten
         bank.add(crew.map(LabelledPhoto.decode, rows))
     counts = [len(photos[source]) for source in sources]
     shares = np.repeat(source_shares(sources) / counts, counts)
-    return bank, torch.tensor(shares, dtype=torch.float32, device=DEVICE)
+    return bank, torch.tensor(shares, dtype=torch.float32)
 
 
 def watch_scenes(folder: Path, bank: PictureBank) -> None:
@@ -110,7 +108,6 @@ def _add_scenes(folder: Path, bank: PictureBank) -> None:
     known: set[Path] = set()
     while not bank.is_full:
         names = sorted(set(folder.glob("*.json")) - known)
-        with side_stream():
-            bank.add(map(load_scene, names[: len(bank.images) - bank.count]))
+        bank.add(map(load_scene, names[: len(bank.images) - bank.count]))
         known.update(names)
         time.sleep(WATCH_SECONDS)

@@ -14,7 +14,7 @@ from training.scenes.patch import FAR_CONTEXT, FAR_PX, NEAR_CONTEXT, NEAR_PX
 from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE
 from vision.reader.views import NetViews
 
-from .loop import Schedule, TrainingLoop, half_precision, to_net_input
+from .loop import DEVICE, Schedule, TrainingLoop, half_precision, to_net_input
 from .net import JUDGE_WIDTHS, PatchNet, channels_last
 from .patches import PatchBank, watch_patches
 from .start import STATISTICS_BATCHES, start_from_export
@@ -41,29 +41,29 @@ def patch_batches(bank: PatchBank, size: int) -> Iterator[list[Tensor]]:
     """Endless batches: (B, PATCH_SIDE, PATCH_SIDE, JUDGE_PLANES) bytes, and their values."""
     while True:
         rows = bank.draw(size)
-        yield [varied_patches(bank.near[rows], bank.far[rows]), bank.values[rows]]
+        yield [varied_patches(bank.near, bank.far, rows), bank.values[rows]]
 
 
-def varied_patches(near: Tensor, far: Tensor) -> Tensor:
-    """Vary stored patches: a little turned, mirrored, shifted, stretched, recolored.
+def varied_patches(near: Tensor, far: Tensor, rows: Tensor) -> Tensor:
+    """Vary some stored patches: a little turned, mirrored, shifted, stretched, recolored.
 
     Both contexts of a place are varied alike.
     """
-    count, device = len(near), near.device
-    scale = (torch.randn(count, device=device) * 0.1).exp()
-    stretch = (torch.randn(count, device=device) * 0.07).exp()
-    mirror = torch.where(torch.rand(count, device=device) < 0.5, -1.0, 1.0)
-    way = turns(count, 0.15, device) @ torch.diag_embed(torch.stack([scale * stretch * mirror, scale / stretch], 1))
-    astray = torch.randn((count, 2), device=device) * 0.04
+    count = len(rows)
+    scale = (torch.randn(count) * 0.1).exp()
+    stretch = (torch.randn(count) * 0.07).exp()
+    mirror = torch.where(torch.rand(count) < 0.5, -1.0, 1.0)
+    way = turns(count, 0.15) @ torch.diag_embed(torch.stack([scale * stretch * mirror, scale / stretch], 1))
+    astray = torch.randn((count, 2)) * 0.04
     seen = []
     stores = ((near, NEAR_PX, NEAR_CONTEXT), (far, FAR_PX, FAR_CONTEXT))
     for (stored, side, kept), shown in zip(stores, VIEWS.contexts, strict=True):
         linear = way * (PATCH_SIDE / side * kept / shown)
-        middle = torch.full((count, 1, 2), (side - 1) / 2, device=device)
+        middle = torch.full((count, 1, 2), (side - 1) / 2)
         shift = (PATCH_SIDE - 1) / 2 - (middle @ linear.transpose(1, 2))[:, 0] + astray * PATCH_SIDE * 1.4 / shown
-        pictures = stored.permute(0, 3, 1, 2).float()
-        seen.append(sample_affine(pictures, pictures.mean((2, 3)), linear, shift, PATCH_SIDE))
-    both = recolor(torch.cat(seen, 2)).round().byte()
+        fills = stored[rows].float().mean((1, 2))
+        seen.append(sample_affine(stored, rows, fills, linear, shift, PATCH_SIDE))
+    both = recolor(torch.cat(seen, 2).to(DEVICE)).round().byte()
     return torch.cat([both[:, :, :PATCH_SIDE], both[:, :, PATCH_SIDE:]], 1).permute(0, 2, 3, 1)
 
 

@@ -10,7 +10,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from itertools import chain
 from math import cos, pi
@@ -132,17 +131,6 @@ def made_ahead(batches: Iterator[list[Tensor]]) -> Iterator[list[Tensor]]:
         while True:
             ahead.append(crew.submit(next, batches))
             yield ahead.popleft().result()
-
-
-def side_stream() -> AbstractContextManager[object]:
-    """Let what a thread copies to a GPU not wait for the steps that another one has asked for."""
-    return torch.cuda.stream(torch.cuda.Stream()) if DEVICE.type == "cuda" else nullcontext()
-
-
-def wait_for_copies() -> None:
-    """Wait until what this thread has copied is there."""
-    if DEVICE.type == "cuda":
-        torch.cuda.current_stream().synchronize()
 
 
 def learning_rate_share(done: int, progress: float) -> float:

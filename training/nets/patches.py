@@ -14,7 +14,6 @@ from training.photos import source_shares
 from training.scenes.patch import FAR_PX, NEAR_PX, TAKEN
 
 from .bank import WATCH_SECONDS
-from .loop import DEVICE, side_stream, wait_for_copies
 from .pool import SCENES
 
 NO_DIE_SHARE = 0.4
@@ -30,9 +29,9 @@ class PatchBank:
 
     def __init__(self, capacity: int) -> None:
         """Make room for so many patches."""
-        self.near = torch.empty((capacity, NEAR_PX, NEAR_PX, 3), dtype=torch.uint8, device=DEVICE)
-        self.far = torch.empty((capacity, FAR_PX, FAR_PX, 3), dtype=torch.uint8, device=DEVICE)
-        self.values = torch.zeros(capacity, dtype=torch.long, device=DEVICE)
+        self.near = torch.empty((capacity, NEAR_PX, NEAR_PX, 3), dtype=torch.uint8)
+        self.far = torch.empty((capacity, FAR_PX, FAR_PX, 3), dtype=torch.uint8)
+        self.values = torch.zeros(capacity, dtype=torch.long)
         self.groups: list[tuple[str, str]] = []
         """Source, and "1" … "6" or a kind, of each group of patches."""
         self.rows: list[list[int]] = []
@@ -45,16 +44,15 @@ class PatchBank:
         with np.load(part) as kept:
             many = min(len(kept["values"]), len(self.values) - self.count)
             rows = slice(self.count, self.count + many)
-            self.near[rows] = torch.from_numpy(kept["near"][:many]).to(DEVICE)
-            self.far[rows] = torch.from_numpy(kept["far"][:many]).to(DEVICE)
-            self.values[rows] = torch.from_numpy(kept["values"][:many].astype(np.int64)).to(DEVICE)
+            self.near[rows] = torch.from_numpy(kept["near"][:many])
+            self.far[rows] = torch.from_numpy(kept["far"][:many])
+            self.values[rows] = torch.from_numpy(kept["values"][:many].astype(np.int64))
             names = [str(value) if value else kind for value, kind in zip(kept["values"], kept["kinds"], strict=True)]
         for n, name in enumerate(names[:many]):
             if (source, name) not in self.groups:
                 self.groups.append((source, name))
                 self.rows.append([])
             self.rows[self.groups.index((source, name))].append(self.count + n)
-        wait_for_copies()
         self.count += many
 
     def refresh(self) -> None:
@@ -75,7 +73,7 @@ class PatchBank:
         weights, starts, counts, order = self._draw
         group = torch.multinomial(weights, size, replacement=True)
         place = (torch.rand(size) * counts[group]).long()
-        return order[starts[group] + place].to(DEVICE)
+        return order[starts[group] + place]
 
     def summary(self) -> dict[str, int]:
         """Number of patches by source and value or kind."""
@@ -118,11 +116,10 @@ def _add_parts(folder: Path, bank: PatchBank, hold_out: str) -> None:
     while bank.count < len(bank.values):
         new = [part for part in sorted(set(folder.glob("*.npz")) - known) if not part.stem.endswith(".part")]
         known.update(new)
-        with side_stream():
-            for part in new:
-                source = part.stem.split("-")[0]
-                if source != hold_out and bank.count < len(bank.values):
-                    bank.add(source, part)
-            if bank.count:
-                bank.refresh()
+        for part in new:
+            source = part.stem.split("-")[0]
+            if source != hold_out and bank.count < len(bank.values):
+                bank.add(source, part)
+        if bank.count:
+            bank.refresh()
         sleep(WATCH_SECONDS)

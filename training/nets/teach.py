@@ -37,11 +37,11 @@ def crop_batches(scenes: PictureBank, photos: tuple[PictureBank, Tensor] | None,
     """Endless batches of random crops, as bytes, with those of ``batch_target``."""
     while True:
         many = size if photos is None else round(size * SCENE_SHARE)
-        sets = [random_crops(scenes, torch.randint(scenes.count, (many,), device=DEVICE), is_real=False)]
+        sets = [random_crops(scenes, torch.randint(scenes.count, (many,)), is_real=False)]
         if photos is not None:
             bank, shares = photos
             sets.append(random_crops(bank, torch.multinomial(shares, size - many, replacement=True), is_real=True))
-        parts, truths = (torch.cat(rows) for rows in zip(*sets, strict=True))
+        parts, truths = (torch.cat(rows).to(DEVICE) for rows in zip(*sets, strict=True))
         yield [recolor(parts).round().byte().permute(0, 2, 3, 1), *batch_target(truths)]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import cv2
+import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
@@ -26,51 +28,50 @@ def random_crops(bank: PictureBank, rows: Tensor, is_real: bool) -> tuple[Tensor
     """
     truths, sizes = bank.truths[rows], bank.sizes[rows]
     linear, shift = crop_ways(truths, sizes, is_real)
-    pictures = bank.images[rows].permute(0, 3, 1, 2).float()
-    parts = sample_affine(pictures, bank.fills[rows], linear, shift, CROP_PX)
+    parts = sample_affine(bank.images, rows, bank.fills[rows], linear, shift, CROP_PX)
     return parts, move_truths(truths, linear, shift)
 
 
 def crop_ways(truths: Tensor, sizes: Tensor, is_real: bool) -> tuple[Tensor, Tensor]:
     """(B, 2, 2) linear maps and (B, 2) shifts from pictures to crops, most about a die."""
-    count, device = len(truths), truths.device
+    count = len(truths)
     there = truths[..., 0] >= 0
     has = there.any(1)
     one = torch.multinomial(there.float() + 1e-6, 1)[:, 0]
-    box = truths[torch.arange(count, device=device), one, 1:5]
+    box = truths[torch.arange(count), one, 1:5]
     side = torch.where(has, (box[:, 2] * box[:, 3]).clamp(min=1).sqrt(), torch.full_like(sizes[:, 0], 60.0))
-    scale = log_uniform(count, 0.55, 1.4, device)
+    scale = log_uniform(count, 0.55, 1.4)
     if is_real:
-        scale = (log_uniform(count, *DIE_SIZES_PX, device) / side).clamp(0.35, 2.5)
+        scale = (log_uniform(count, *DIE_SIZES_PX) / side).clamp(0.35, 2.5)
     scale = torch.minimum(torch.maximum(scale, 14 / side), 200 / side)
-    at_die = has & (torch.rand(count, device=device) < (1.0 if is_real else 0.5))
+    at_die = has & (torch.rand(count) < (1.0 if is_real else 0.5))
     middle = torch.where(
         at_die[:, None], box[:, :2] + box[:, 2:] / 2, torch.empty_like(sizes).uniform_(0.3, 0.7) * sizes
     )
-    stretch = (torch.randn(count, device=device) * (0.07 if is_real else 0.03)).exp()
-    mirror = torch.where(torch.rand(count, device=device) < 0.5, -1.0, 1.0)
-    linear = turns(count, 0.14 if is_real else 0.08, device) @ torch.diag_embed(
+    stretch = (torch.randn(count) * (0.07 if is_real else 0.03)).exp()
+    mirror = torch.where(torch.rand(count) < 0.5, -1.0, 1.0)
+    linear = turns(count, 0.14 if is_real else 0.08) @ torch.diag_embed(
         torch.stack([scale * stretch * mirror, scale / stretch], 1)
     )
     offset = torch.empty_like(sizes).uniform_(-0.35, 0.35) * CROP_PX
     shift = CROP_PX / 2 - apply(linear, middle[:, None])[:, 0] + offset
-    corner = torch.tensor([(0.0, 0), (1, 0), (0, 1), (1, 1)], device=device)
+    corner = torch.tensor([(0.0, 0), (1, 0), (0, 1), (1, 1)])
     ends = apply(linear, corner * sizes[:, None])
     first, last = -ends.amin(1), CROP_PX - ends.amax(1)
     return linear, torch.minimum(torch.maximum(shift, torch.minimum(first, last)), torch.maximum(first, last))
 
 
-def turns(count: int, deviation: float, device: torch.device) -> Tensor:
+def turns(count: int, deviation: float) -> Tensor:
     """(B, 2, 2) turns by small random angles."""
-    angle = (torch.randn(count, device=device) * deviation).clamp(-MAX_TURN, MAX_TURN)
+    angle = (torch.randn(count) * deviation).clamp(-MAX_TURN, MAX_TURN)
     cos, sin = angle.cos(), angle.sin()
     return torch.stack([torch.stack([cos, -sin], 1), torch.stack([sin, cos], 1)], 1)
 
 
-def log_uniform(count: int, low: float, high: float, device: torch.device) -> Tensor:
+def log_uniform(count: int, low: float, high: float) -> Tensor:
     """(B,) random numbers whose logarithms are spread evenly."""
     ends = torch.tensor([low, high]).log()
-    return torch.empty(count, device=device).uniform_(float(ends[0]), float(ends[1])).exp()
+    return torch.empty(count).uniform_(float(ends[0]), float(ends[1])).exp()
 
 
 def apply(linear: Tensor, points: Tensor) -> Tensor:
@@ -78,21 +79,18 @@ def apply(linear: Tensor, points: Tensor) -> Tensor:
     return points @ linear.transpose(1, 2)
 
 
-def sample_affine(pictures: Tensor, fills: Tensor, linear: Tensor, shift: Tensor, side: int) -> Tensor:
-    """(B, 3, side, side) squares of (B, 3, S, S) pictures, by maps from picture to square.
+def sample_affine(stored: Tensor, rows: Tensor, fills: Tensor, linear: Tensor, shift: Tensor, side: int) -> Tensor:
+    """(B, 3, side, side) squares of B of the (N, S, S, 3) stored pictures, by maps from picture to square.
 
-    Beyond the pictures the squares have the (B, 3) fills.
+    Beyond the pictures the squares have the (B, 3) fills. OpenCV does it in a sixth of the processor time of torch.
     """
     fine = side * SUPERSAMPLING
-    steps = (torch.arange(fine, device=pictures.device) + 0.5) / SUPERSAMPLING - 0.5
-    places = torch.stack(torch.meshgrid(steps, steps, indexing="xy"), -1).reshape(1, -1, 2)
-    size = pictures.shape[-1]
-    inverse = torch.linalg.inv(linear) * (2 / size)
-    start = (1 / size - 1) - apply(inverse, shift[:, None])
-    grid = (apply(inverse, places) + start).reshape(-1, fine, fine, 2)
-    away = fills[:, :, None, None]
-    seen = F.grid_sample(pictures - away, grid, align_corners=False)  # 0 beyond the pictures
-    return F.avg_pool2d(seen, SUPERSAMPLING) + away
+    ways = torch.cat([linear, shift[:, :, None] + (0.5 - 0.5 / SUPERSAMPLING)], 2).double().numpy() * SUPERSAMPLING
+    seen = np.empty((len(rows), side, side, 3), np.uint8)
+    for n, (row, fill) in enumerate(zip(rows.tolist(), fills.tolist(), strict=True)):
+        square = cv2.warpAffine(stored[row].numpy(), ways[n], (fine, fine), borderValue=fill)
+        seen[n] = cv2.resize(square, (side, side), interpolation=cv2.INTER_AREA)
+    return torch.from_numpy(seen).permute(0, 3, 1, 2).float()
 
 
 def move_truths(truths: Tensor, linear: Tensor, shift: Tensor) -> Tensor:
