@@ -2,15 +2,18 @@
 
 import asyncio
 import re
+from dataclasses import replace
 
 import flet as ft
 import pytest
+from flet.components.component import Component, Renderer
 
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.sizes import FontSize
+from companion.ui.games.boss_monster.board import HeroLine, build_board
 from companion.ui.games.boss_monster.board_model import board_model
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table.model.board_room import BoardRoom
@@ -101,6 +104,18 @@ def test_the_town_gives_way_and_never_loses_a_hero(library: Library, height: int
     town = board_model(table_context(with_town(library)), room).town
     assert town.look == look
     assert [hero.name for hero in town.heroes] == ["Cleric", "Cleric", "Fighter", "Fool"]
+
+
+def test_who_comes_next_and_the_town_share_a_line(library: Library) -> None:
+    """Where the town is a line it stands beside the heroes who walk next: no second line leaves the board."""
+    board = board_model(table_context(with_town(library)), BoardRoom(366, 110))
+    lines = []
+    for one in (board, replace(board, next_heroes=board.town.heroes[:1])):
+        tree: ft.Column = Renderer().render(lambda shown=one: ft.Column(build_board(shown, lambda _: None)))
+        parts = [part for part in tree.controls if isinstance(part, Component)]
+        shown = [part.args[1] for part in parts if part.fn.__name__ == HeroLine.__name__]
+        lines.append([[title.key for title, _ in groups] for groups in shown])
+    assert lines == [[["Town"]], [["Then", "Town"]]]
 
 
 def test_the_town_says_who_would_get_each_hero(library: Library) -> None:

@@ -6,6 +6,7 @@ The dungeon that matters with its hero, the heroes to come, the town, the others
 from __future__ import annotations
 
 import asyncio
+from typing import TypeAlias
 
 import flet as ft
 
@@ -47,27 +48,30 @@ LOW_CELL = 90
 LEAST_NAME_SIZE = 10
 """Smallest font size of a name in a room."""
 MIDDLE = ft.MainAxisAlignment.CENTER
+HeroGroup: TypeAlias = tuple[Text, tuple[HeroModel, ...]]
+"""A title and the heroes behind it."""
 
 
 def build_board(board: BossBoard, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the board for the room that it has."""
     dungeons = [_dungeon(one, board, open_sheet) for one in board.dungeons]
-    coming = [HeroLine(Text("Then"), board.next_heroes, open_sheet)] if board.next_heroes else []
+    coming = ((Text("Then"), board.next_heroes),) if board.next_heroes else ()
+    in_town = ((Text("Town"), board.town.heroes),) if board.town.look == "line" and board.town.baits else ()
+    above, below = (coming + in_town, ()) if coming else ((), in_town)
     strips = [StripRow(one, bind(open_sheet, PlayerSheet(one.seat))) for one in board.strips]
     return [
-        *coming,
+        *([HeroLine(above, open_sheet)] if above else []),
         *dungeons,
-        *_town(board.town, board.seats, open_sheet),
+        *([HeroLine(below, open_sheet)] if below else []),
+        *_town_table(board.town, board.seats, open_sheet),
         *([column_of(strips, Space.TIGHT, STRETCH)] if strips else []),
     ]
 
 
-def _town(town: TownBoard, seats: tuple[str, ...], open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the town; nothing while nobody is there."""
-    if not town.baits:
+def _town_table(town: TownBoard, seats: tuple[str, ...], open_sheet: OnOpenSheet) -> list[ft.Control]:
+    """Build the town; nothing while nobody is there, or where it is a line."""
+    if not town.baits or town.look == "line":
         return []
-    if town.look == "line":
-        return [HeroLine(Text("Town"), town.heroes, open_sheet)]
     return [TownTable(town.baits, seats, open_sheet, is_tight=town.look == "tight")]
 
 
@@ -208,11 +212,12 @@ def BossTile(  # noqa: N802
 
 
 @memoized
-def HeroLine(title: Text, heroes: tuple[HeroModel, ...], open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
-    """Build a line of heroes, each in the color of whose dungeon he enters."""
-    head = caption(translate(title))
-    chips = [HeroChip(hero, open_sheet) for hero in heroes]
-    return row_of([head, *chips], Space.NEAR, scroll=ft.ScrollMode.HIDDEN)
+def HeroLine(groups: tuple[HeroGroup, ...], open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
+    """Build groups of heroes in one line, each hero in the color of whose dungeon he enters."""
+    parts: list[ft.Control] = []
+    for title, heroes in groups:
+        parts += [caption(translate(title)), *(HeroChip(hero, open_sheet) for hero in heroes)]
+    return row_of(parts, Space.NEAR, scroll=ft.ScrollMode.HIDDEN)
 
 
 # --- the others --------------------------------------------------------------------------------------------------

@@ -158,7 +158,7 @@ def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
     used += line if next_heroes else 0
     lines = [_hero_lines(bait, context.seats, room.width) for bait in town]
     look = _town_look(lines, room.height - used)
-    used += _town_height(lines, look) if town else 0
+    used += _town_height(lines, look) if town and not (look == "line" and next_heroes) else 0
     fits = used + len(others) * (scaled_height(STRIP_HEIGHT) + Space.TIGHT) <= room.height
     strips = tuple(map(_strip, others)) if fits else ()
     in_town = tuple(hero_model(hero, context.seats) for bait in town for hero in bait.heroes)
