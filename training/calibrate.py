@@ -7,13 +7,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from training.scenes.scene import GroundTruth
-from vision.reader.combine import CombinedDie, EstimateWeights, combine_estimates, die_evidence, log_probabilities
+from vision.reader.combine import (
+    CombinedDie,
+    EstimateWeights,
+    combine_estimates,
+    die_evidence,
+    log_probabilities,
+    size_deviations,
+)
 from vision.reader.detector import detect_dice, overlap_ratio
 from vision.reader.judge import Verdict, judge_detections
 from vision.reader.pip_pattern import PipPattern, read_pip_pattern
@@ -30,6 +37,8 @@ INTERVAL_SIGMAS = 1.96
 """Standard deviations of the confidence interval."""
 REGULARIZATION = 0.5
 """L2 regularisation of the weights."""
+UNCALIBRATED = np.array([(0.0, 0.0), (1.0, 1.0)])
+"""The curve of a confidence that is taken as it is."""
 CONFIDENCE_STEPS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 
 
@@ -43,19 +52,25 @@ class CalibrationCase:
     """1..6; 0 where there is no die."""
     die_index: int | None = None
     """Index of the die in the picture; two scales may detect the same one."""
+    deviation: float = 0.0
+    """How far its size is from that of the others, see ``size_deviations``."""
+
+    def combine(self, weights: EstimateWeights) -> CombinedDie:
+        """Combine the estimates by these weights."""
+        return combine_estimates(self.verdict, self.pattern, weights, self.deviation)
 
 
 def calibration_cases(image: Image, truths: list[GroundTruth], models: Path) -> list[CalibrationCase]:
     """Cases of one picture, without detections of dice whose value is unknown."""
+    judged = judge_detections(image, detect_dice(image, models), models)
+    judged = [verdict for verdict in judged if verdict.no_die_probability < NO_DIE_LIMIT]
     result = []
-    for verdict in judge_detections(image, detect_dice(image, models), models):
+    for verdict, deviation in zip(judged, size_deviations(judged), strict=True):
         truth = framed_die(verdict, truths)
         value = 0 if truth is None else truths[truth].value
-        if verdict.no_die_probability < NO_DIE_LIMIT and (truth is None or value):
-            die = truth if value > 0 else None
-            result.append(
-                CalibrationCase(verdict, read_pip_pattern(image, verdict.detection.corners), max(0, value), die)
-            )
+        if truth is None or value:
+            die, pattern = truth if value > 0 else None, read_pip_pattern(image, verdict.detection.corners)
+            result.append(CalibrationCase(verdict, pattern, max(0, value), die, deviation))
     return result
 
 
@@ -73,23 +88,34 @@ def calibrate(work: Path, photos: Path, source: str) -> str:
     """
     rows = load_photos(photos, "", work / "disputed.json")[source]
     tables = [calibration_cases(*row.decoded, work / "fold") for row in rows]
+    weights = fit_weights(tables, [len(row.boxes) for row in rows])
+    write_weights(work / "trust.json", weights)
+    trust, right = np.array([row for table in tables for row in outcomes(table, weights)], float).T
+    return "\n".join(curve_lines(trust, right, weights.sure_confidence))
+
+
+def fit_weights(tables: list[list[CalibrationCase]], counts: list[int]) -> EstimateWeights:
+    """Fit all weights and thresholds to the cases of pictures with so many dice."""
     every = [case for table in tables for case in table]
     if not any(case.value for case in every):
         raise SystemExit("the fold finds no die: teach it for longer")
     value = fit_value_exponents(every)
-    die = fit_die_weights(every, value)
-    raw = EstimateWeights(value, die, np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0, 1.0)
+    raw = EstimateWeights(value, fit_die_weights(every, value), UNCALIBRATED, 1.0, 1.0)
     told = np.array([row for table in tables for row in outcomes(table, raw)], float)
     curve = isotonic_curve(*told.T)
-    trust = np.interp(told[:, 0], *curve.T)
-    sure = sure_threshold(trust, told[:, 1])
-    weights = EstimateWeights(value, die, curve, sure, sure)
-    counted = zip(tables, (len(row.boxes) for row in rows), strict=True)
+    sure = sure_threshold(np.interp(told[:, 0], *curve.T), told[:, 1])
+    weights = replace(raw, calibration_curve=curve, sure_confidence=sure, sure_given_count=sure)
+    counted = zip(tables, counts, strict=True)
     known = np.array([row for table, count in counted for row in outcomes_given_count(table, count, weights)], float)
     given = min(sure, sure_threshold(*known.T)) if len(known) else sure
-    kept = {"value": value, "die": die, "curve": curve, "sure": np.array(sure), "sure_given_count": np.array(given)}
-    (work / "trust.json").write_text(json.dumps({name: row.round(4).tolist() for name, row in kept.items()}, indent=1))
-    return "\n".join(curve_lines(trust, told[:, 1], sure))
+    return replace(weights, sure_given_count=given)
+
+
+def write_weights(path: Path, weights: EstimateWeights) -> None:
+    """Write weights for `vision.reader.combine.load_weights`."""
+    rows = {"value": weights.value_exponents, "die": weights.die_weights, "curve": weights.calibration_curve}
+    rows |= {"sure": np.array(weights.sure_confidence), "sure_given_count": np.array(weights.sure_given_count)}
+    path.write_text(json.dumps({name: row.round(4).tolist() for name, row in rows.items()}, indent=1))
 
 
 def fit_value_exponents(every: list[CalibrationCase]) -> Floats:
@@ -113,10 +139,12 @@ def fit_value_exponents(every: list[CalibrationCase]) -> Floats:
 
 
 def fit_die_weights(every: list[CalibrationCase], value: Floats) -> Floats:
-    """(4,) weights of the features for there being a die, found by Newton's method."""
-    raw = EstimateWeights(value, np.zeros(4), np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0, 1.0)
-    best = [float(combine_estimates(case.verdict, case.pattern, raw).probabilities.max()) for case in every]
-    rows = np.stack([die_evidence(case.verdict, share) for case, share in zip(every, best, strict=True)])
+    """(5,) weights of the features for there being a die, found by Newton's method."""
+    raw = EstimateWeights(value, np.zeros(5), UNCALIBRATED, 1.0, 1.0)
+    best = [float(case.combine(raw).probabilities.max()) for case in every]
+    rows = np.stack(
+        [die_evidence(case.verdict, share, case.deviation) for case, share in zip(every, best, strict=True)]
+    )
     true = np.array([case.value > 0 for case in every], float)
     weights = np.zeros(rows.shape[1])
     for _ in range(40):
@@ -130,7 +158,7 @@ def fit_die_weights(every: list[CalibrationCase], value: Floats) -> Floats:
 
 def outcomes(picture_cases: list[CalibrationCase], weights: EstimateWeights) -> Iterator[tuple[float, bool]]:
     """(confidence product, whether it is right) of every die read in a picture."""
-    dice = [combine_estimates(case.verdict, case.pattern, weights) for case in picture_cases]
+    dice = [case.combine(weights) for case in picture_cases]
     likely = [one for one in dice if one.die_probability > MIN_DIE_PROBABILITY]
     yield from rightness(separate_whole_dice(likely)[0], picture_cases)
 
@@ -139,7 +167,7 @@ def outcomes_given_count(
     picture_cases: list[CalibrationCase], count: int, weights: EstimateWeights
 ) -> Iterator[tuple[float, bool]]:
     """The same where so many dice are expected, if as many are read and none may be missed."""
-    dice = [combine_estimates(case.verdict, case.pattern, weights) for case in picture_cases]
+    dice = [case.combine(weights) for case in picture_cases]
     whole, _, others = sort_out(dice, range(count, count + 1), weights)
     if len(whole) == count and all(reject_reason(one, whole) != POSSIBLE_DIE for one in others):
         yield from rightness(whole, picture_cases)

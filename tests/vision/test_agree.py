@@ -17,7 +17,7 @@ from training.calibrate import (
     wilson_interval,
 )
 from training.scenes.cube import TILE_PX, face_textures
-from vision.reader.combine import EstimateWeights, combine_estimates
+from vision.reader.combine import MAX_DEVIATION, EstimateWeights, combine_estimates, size_deviations
 from vision.reader.detector import Detection
 from vision.reader.doubt import find_doubt
 from vision.reader.judge import PATCH_SIDE, Verdict, crop_patch
@@ -26,7 +26,7 @@ from vision.reader.pipeline import reject_reason, separate_whole_dice
 from vision.reading import POSSIBLE_DIE, Die, Reading, Reject
 
 LINE = np.array([(0.0, 0.0), (1.0, 1.0)])
-EVEN = EstimateWeights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0]), LINE, 0.9, 0.8)
+EVEN = EstimateWeights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0, -1.0]), LINE, 0.9, 0.8)
 SQUARE = np.array([(0.0, 0.0), (1, 0), (1, 1), (0, 1)])
 
 
@@ -114,6 +114,20 @@ def test_what_is_no_die_is_not_there():
     )
 
 
+def test_the_dice_of_a_throw_are_of_a_size():
+    """How odd a size is counts against a die: not beside what is no die, the same die again, or nothing."""
+    boxes = [(10, 10, 40, 40), (90, 10, 40, 40), (170, 10, 44, 44), (250, 10, 12, 12), (12, 12, 40, 40)]
+    dice = [said(4, 4, 4, box=box)[0] for box in boxes]
+    odd = said(4, 4, 4, none=0.9, box=(300, 10, 160, 160))[0]
+    sizes = size_deviations([*dice, odd])
+    assert sizes[:3] == pytest.approx([0.0, 0.0, np.log(1.1)], abs=0.01)
+    assert (sizes[3], sizes[5]) == (MAX_DEVIATION, MAX_DEVIATION)
+    assert size_deviations([dice[0], odd]) == [0.0, MAX_DEVIATION]
+    assert size_deviations([dice[0], dice[4]]) == [0.0, 0.0]
+    alike, other = (combine_estimates(*said(4, 4, 4), EVEN, size) for size in (0.0, 0.7))
+    assert other.die_probability < alike.die_probability
+
+
 def test_a_part_of_a_die_is_no_die():
     """A detection within a likelier die is dropped; one beside it stays."""
     whole = combine_estimates(*said(4, 4, 4, heat=0.9, box=(10, 10, 80, 80)), EVEN)
@@ -187,11 +201,14 @@ def test_the_voice_that_knows_weighs_most():
         net, judge = (value or 1) if chance.random() < 0.7 else 3, (value or 2) if chance.random() < 0.97 else 5
         dots = int(chance.integers(1, 7))
         none = 0.1 if (value > 0) == (chance.random() < 0.95) else 0.9
-        rows.append(CalibrationCase(*said(net, judge, dots, heat=float(chance.uniform(0.4, 0.9)), none=none), value))
+        size = float(chance.uniform(0, 0.2 if value else 1.0))
+        case = said(net, judge, dots, heat=float(chance.uniform(0.4, 0.9)), none=none)
+        rows.append(CalibrationCase(*case, value, deviation=size))
     powers = fit_value_exponents(rows)
     assert powers[1] > powers[0] > powers[2]
     die = fit_die_weights(rows, powers)
     assert die[2] > abs(die[1])
+    assert die[4] < 0
 
 
 def test_the_curve_rises_and_the_threshold_keeps_its_word():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ import numpy as np
 from vision.nets import MODELS
 from vision.reading import Floats
 
+from .detector import is_same_die
 from .judge import Verdict
 from .pip_pattern import PipPattern
 
@@ -23,6 +25,11 @@ PROBABILITY_FLOORS = np.array([0.01, 0.003, 0.02])
 Each leaves so much to any value, however sure it is of another.
 """
 
+PART_OVERLAP = 0.7
+"""Share of a box on that of a likelier die from which it is part of that die."""
+MAX_DEVIATION = 1.0
+"""Largest deviation of a size that counts: with one of 2.7 times the others' it is as odd as can be."""
+
 
 @dataclass(frozen=True)
 class EstimateWeights:
@@ -31,9 +38,10 @@ class EstimateWeights:
     value_exponents: Floats
     """(3,) exponents of the estimates' probabilities."""
     die_weights: Floats
-    """(4,) weights of the features for there being a die, see ``die_evidence``.
+    """(5,) weights of the features for there being a die, see ``die_evidence``.
 
-    Of 1, the detector's and the judge's log odds of a die, and the log of the best value's probability.
+    Of 1, the detector's and the judge's log odds of a die, the log of the best value's probability, and how far its
+    size is from that of the other dice, see ``size_deviations``.
     """
     calibration_curve: Floats
     """(K, 2) calibration curve: product of both probabilities, and share that was right; 0..1."""
@@ -82,12 +90,15 @@ class CombinedDie:
         return any(shares.max() > FIRM_PROBABILITY and int(shares.argmax()) + 1 != self.value for shares in voices)
 
 
-def combine_estimates(verdict: Verdict, pattern: PipPattern, weights: EstimateWeights) -> CombinedDie:
-    """Combine the estimates of one die."""
+def combine_estimates(
+    verdict: Verdict, pattern: PipPattern, weights: EstimateWeights, deviation: float = 0.0
+) -> CombinedDie:
+    """Combine the estimates of one die; `deviation` is that of its size, see ``size_deviations``."""
     logs = weights.value_exponents @ log_probabilities(verdict, pattern)
     shares = np.exp(logs - logs.max())
     shares /= shares.sum()
-    there = float(1 / (1 + np.exp(-weights.die_weights @ die_evidence(verdict, float(shares.max())))))
+    evidence = die_evidence(verdict, float(shares.max()), deviation)
+    there = float(1 / (1 + np.exp(-weights.die_weights @ evidence)))
     return CombinedDie(verdict, pattern, shares, there, calibrate_confidence(there, shares, weights))
 
 
@@ -111,9 +122,25 @@ def log_probabilities(verdict: Verdict, pattern: PipPattern) -> Floats:
     return np.asarray(np.log((said + PROBABILITY_FLOORS[:, None]) / (1 + 6 * PROBABILITY_FLOORS[:, None])))
 
 
-def die_evidence(verdict: Verdict, best: float) -> Floats:
-    """(4,) features for there being a die; `best` is the probability of its likeliest value."""
-    return np.array([1.0, log_odds(verdict.detection.heat), log_odds(1 - verdict.no_die_probability), np.log(best)])
+def die_evidence(verdict: Verdict, best: float, deviation: float) -> Floats:
+    """(5,) features for there being a die; `best` is the probability of its likeliest value."""
+    odds = log_odds(verdict.detection.heat), log_odds(1 - verdict.no_die_probability)
+    return np.array([1.0, *odds, np.log(best), deviation])
+
+
+def size_deviations(verdicts: Sequence[Verdict]) -> list[float]:
+    """How far the size of each detection is from the middle one of what else is rather a die.
+
+    As the absolute logarithm of their ratio, at most MAX_DEVIATION; 0 where nothing else is.
+    """
+    sides = np.log([verdict.detection.side for verdict in verdicts])
+    dice = [n for n, verdict in enumerate(verdicts) if verdict.no_die_probability < 0.5]
+    found = []
+    for n, verdict in enumerate(verdicts):
+        others = [m for m in dice if m != n and not is_same_die(verdict.detection, verdicts[m].detection, PART_OVERLAP)]
+        away = abs(float(sides[n] - np.median(sides[others]))) if others else 0.0
+        found.append(min(away, MAX_DEVIATION))
+    return found
 
 
 def log_odds(probability: float) -> float:

@@ -11,7 +11,15 @@ from pathlib import Path
 from vision.nets import MODELS
 from vision.reading import POSSIBLE_DIE, Box, Die, Image, Reading, Reject
 
-from .combine import CombinedDie, EstimateWeights, combine_estimates, load_weights, with_die_probability
+from .combine import (
+    PART_OVERLAP,
+    CombinedDie,
+    EstimateWeights,
+    combine_estimates,
+    load_weights,
+    size_deviations,
+    with_die_probability,
+)
 from .detector import detect_dice, is_same_die, separate_parts
 from .doubt import find_doubt
 from .expectation import MIN_CANDIDATE_PROBABILITY, die_probabilities_given_count, expected_numbers
@@ -30,8 +38,6 @@ MIN_POSSIBLE_PROBABILITY = 0.2
 On photos of other tables every picture that was wrongly called sure had left out a die between this and
 ``MIN_DIE_PROBABILITY``.
 """
-PART_OVERLAP = 0.7
-"""Share of a box on that of a likelier die from which it is part of that die."""
 
 
 def read(image: Image, models: Path = MODELS, expected: range | int | None = None) -> Reading:
@@ -58,7 +64,8 @@ def read_in_stages(image: Image, models: Path, expected: range | None) -> Readin
         patterns = [read_pip_pattern(image, verdict.detection.corners) for verdict in judged]
     with measure_stage(times, "combine_estimates"):
         weights = load_weights(models)
-        combined = [combine_estimates(*pair, weights) for pair in zip(judged, patterns, strict=True)]
+        estimates = zip(judged, patterns, size_deviations(judged), strict=True)
+        combined = [combine_estimates(verdict, pattern, weights, size) for verdict, pattern, size in estimates]
         whole, parts, others = sort_out(combined, expected, weights)
         is_count_met = expected is not None and len(expected) == 1 and len(whole) in expected
         dice = [to_die(image, one, one.is_sure(weights, is_count_met)) for one in whole]
