@@ -54,7 +54,10 @@ def load_convolutions(net: nn.Module, model: Path) -> None:
 
 
 def _load_weight(convolution: nn.Conv2d, weight: Tensor, model: Path) -> None:
-    """Copy a stored weight to the first planes; raises ``ValueError`` where it is of another shape or sees more."""
+    """Copy a stored weight to the first planes of a convolution.
+
+    Raises ``ValueError`` where it is of another shape or sees more planes.
+    """
     own = convolution.weight
     if weight.shape[2:] != own.shape[2:] or weight.shape[1] > own.shape[1]:
         raise ValueError(f"{model}: {tuple(weight.shape)} instead of {tuple(own.shape)}")

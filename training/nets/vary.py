@@ -80,9 +80,10 @@ def apply(linear: Tensor, points: Tensor) -> Tensor:
 
 
 def sample_affine(stored: Tensor, rows: Tensor, fills: Tensor, linear: Tensor, shift: Tensor, side: int) -> Tensor:
-    """(B, 3, side, side) squares of B of the (N, S, S, 3) stored pictures, by maps from picture to square.
+    """(B, 3, side, side) squares of B of the (N, S, S, 3) stored pictures.
 
-    Beyond the pictures the squares have the (B, 3) fills. OpenCV does it in a sixth of the processor time of torch.
+    The maps lead from picture to square. Beyond the pictures the squares have the (B, 3) fills. OpenCV does it in a
+    sixth of the processor time of torch.
     """
     fine = side * SUPERSAMPLING
     ways = torch.cat([linear, shift[:, :, None] + (0.5 - 0.5 / SUPERSAMPLING)], 2).double().numpy() * SUPERSAMPLING

@@ -93,7 +93,10 @@ class CombinedDie:
 def combine_estimates(
     verdict: Verdict, pattern: PipPattern, weights: EstimateWeights, deviation: float = 0.0
 ) -> CombinedDie:
-    """Combine the estimates of one die; `deviation` is that of its size, see ``size_deviations``."""
+    """Combine the estimates of one die.
+
+    `deviation` is that of its size, see ``size_deviations``.
+    """
     logs = weights.value_exponents @ log_probabilities(verdict, pattern)
     shares = np.exp(logs - logs.max())
     shares /= shares.sum()
