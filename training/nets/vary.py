@@ -15,6 +15,8 @@ from .target import BGR_TO_GREY, CROP_PX, DIE_SIZES_PX, HUE_SHARE
 
 MAX_TURN = 0.44
 """Greatest angle in radians by which a picture is turned: "up" stays up."""
+QUARTER_SHARE = 0.08
+"""Share turned by quarters as well: pictures of a phone that is held on its side and does not say so."""
 SUPERSAMPLING = 2
 """Samples of a picture for each pixel of a crop, along each side."""
 BLUR_TAPS = 9
@@ -22,7 +24,7 @@ BLUR_TAPS = 9
 
 
 def random_crops(bank: PictureBank, rows: Tensor, is_real: bool) -> tuple[Tensor, Tensor]:
-    """Random squares of pictures as shot: a little turned, mirrored left and right, stretched.
+    """Random squares of pictures as shot: most a little turned, mirrored left and right, stretched.
 
     Returns (B, 3, CROP_PX, CROP_PX) 0..255, and the (B, MAX_DICE, TRUTH_SIZE) truths in their pixels.
     """
@@ -62,8 +64,9 @@ def crop_ways(truths: Tensor, sizes: Tensor, is_real: bool) -> tuple[Tensor, Ten
 
 
 def turns(count: int, deviation: float) -> Tensor:
-    """(B, 2, 2) turns by small random angles."""
-    angle = (torch.randn(count) * deviation).clamp(-MAX_TURN, MAX_TURN)
+    """(B, 2, 2) turns by small random angles, some of them by quarters too."""
+    quarters = torch.randint(1, 4, (count,)) * (torch.rand(count) < QUARTER_SHARE)
+    angle = (torch.randn(count) * deviation).clamp(-MAX_TURN, MAX_TURN) + quarters * (torch.pi / 2)
     cos, sin = angle.cos(), angle.sin()
     return torch.stack([torch.stack([cos, -sin], 1), torch.stack([sin, cos], 1)], 1)
 
