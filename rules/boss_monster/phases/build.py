@@ -109,7 +109,8 @@ def _all_choice(s: BossMonster, seat: int) -> tuple[Choice, ...]:
     builders = (seat, *following_builders(s))
     if len(builders) == 1 or not all(has_free_end(s, builder) for builder in builders):
         return ()
-    label = Text("All {n} at the entrance", n=len(builders))
+    many = len(builders)
+    label = Text("All {n} at the entrance", n=many) if many > 2 else Text("Both at the entrance")
     return (
         Choice(label, Template(AllPlaced(builders), (Seats("by", builders, label, label, builders),)), role="default"),
     )
