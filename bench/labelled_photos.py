@@ -7,7 +7,6 @@ are the source's own, of which about one in a hundred is wrong.
 from __future__ import annotations
 
 import importlib.util
-import json
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -16,18 +15,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import cv2
 import numpy as np
 
 import vision
 from bench import blobs
 from training.calibrate import wilson_interval
-from training.photos import LabelledPhoto, load_held_out
+from training.photos import measured_photos
 from vision.nets import MODELS
 from vision.reading import Image, Reading
 
 SPLITS = ("check", "seen", "tray")
-TRAY_SOURCE = "nell-byler/dice_detection"
 PHOTOS = Path(__file__).parents[2] / "shared" / "photos"
 """The folder of the labelled photos, beside the sources."""
 
@@ -101,16 +98,9 @@ class Outcomes:
 
 def labelled_pictures(photos: Path) -> Iterator[tuple[dict[str, Any], Image]]:
     """Truth, as in `check.json`, and picture of every labelled photo of the three splits."""
-    for row in json.loads((photos / "check.json").read_text("utf-8"))["images"]:
-        yield {"split": "check"} | row, np.asarray(cv2.imread(str(photos / row["file"])), np.uint8)
-    for photo in load_held_out(photos / "train"):
-        yield held_out_truth(photo), photo.decoded[0]
-
-
-def held_out_truth(photo: LabelledPhoto) -> dict[str, Any]:
-    """Truth, as in `check.json`, of a photo that is held out from training."""
-    dice = [{"value": truth.value, "box": truth.box} for truth in photo.decoded[1]]
-    return {"id": photo.name, "split": "tray", "source_repo": TRAY_SOURCE, "dice": dice}
+    for name, split, source, (image, truths) in measured_photos(photos):
+        dice = [{"value": truth.value, "box": truth.box} for truth in truths]
+        yield {"id": name, "split": split, "source_repo": source, "dice": dice}, image
 
 
 def turned(image: Image, values: Iterable[int], models: Path) -> bool:

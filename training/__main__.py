@@ -21,18 +21,13 @@ if TYPE_CHECKING:
 
     from training.nets.loop import Schedule
 
-PARTS = ("compose", "teach", "mine", "judge", "dispute", "fold", "calibrate")
+PARTS = ("compose", "teach", "mine", "judge", "dispute", "calibrate")
 EMBEDDING_PART, SYMBOLS_PART, CARDS_PART = "likeness", "symbols", "cards"
 """The parts that run only when they are asked for: they need none of the others, but fonts."""
 CARD_PHOTO_SHARE, CARD_MINED_SHARE = 0.15, 0.3
 """Shares of photos, and of what the nets of the first round take for indices, in the second round of those of cards."""
 MINED_SEED, MINED_SCENES = 600_000_000, 1000
 """First seed and number of the scenes in which they are looked for."""
-FOLD_DIVISOR = 4
-"""Factor by which the nets of the fold are trained for fewer steps.
-
-They never start from others, which may have been taught the source that is held out.
-"""
 
 
 def main() -> None:
@@ -45,23 +40,19 @@ def main() -> None:
     if "compose" in parts:
         composer.start()
     if "teach" in parts:
-        run_detector(options, options.work, "", options.steps)
+        run_detector(options)
     if "mine" in parts:
         composition(options, options.work)()
     if "judge" in parts:
-        run_judge(options, options.work, "", options.judge_steps)
+        run_judge(options)
     if "dispute" in parts:
         from .dispute import write_disputes
 
         print(write_disputes(options.photos, options.work))
-    if "fold" in parts:
-        fold, anew = prepare_fold(options.work), Namespace(**vars(options) | {"start": None})
-        run_detector(anew, fold, options.hold_out, options.steps // FOLD_DIVISOR)
-        run_judge(anew, fold, options.hold_out, options.judge_steps // FOLD_DIVISOR)
     if "calibrate" in parts:
         from .calibrate import calibrate
 
-        print(calibrate(options.work, options.photos, options.hold_out))
+        print(calibrate(options.work, options.photos.parent, options.workers))
     if EMBEDDING_PART in parts:
         run_embedding(options)
     if SYMBOLS_PART in parts:
@@ -77,7 +68,6 @@ def parse_options() -> Namespace:
     parser = ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("work", type=Path, help="folder for scenes and checkpoints, outside the project")
     parser.add_argument("--photos", type=Path, help="folder with images/ and labels/ of real dice")
-    parser.add_argument("--hold-out", default="sixsided", help="source of the photos that the fold is not taught")
     parser.add_argument(
         "--mined-share", type=float, default=0.2, help="share of the scenes searched for what a net takes for a die"
     )
@@ -121,24 +111,26 @@ def composition(options: Namespace, models: Path) -> Callable[[], None]:
     return partial(prepare, options.work, options.photos, seeds, models, share=options.mined_share, **limits)
 
 
-def run_detector(options: Namespace, work: Path, hold_out: str, steps: int) -> None:
+def run_detector(options: Namespace) -> None:
     """Train the detector and export it for `cv2.dnn`."""
     from training.nets import teach
 
-    schedule = schedule_of(options, steps, teach.LEARNING_RATE, 1e-4, teach.BATCH_SIZE, teach.GPU_BATCH_SIZE)
+    schedule = schedule_of(options, options.steps, teach.LEARNING_RATE, 1e-4, teach.BATCH_SIZE, teach.GPU_BATCH_SIZE)
     room = round(teach.CAPACITY * options.room)
-    teach.train_detector(work, options.photos, hold_out, options.seed, schedule, start=options.start, capacity=room)
-    export_trained(options, work)
+    teach.train_detector(options.work, options.photos, options.seed, schedule, start=options.start, capacity=room)
+    export_trained(options)
 
 
-def run_judge(options: Namespace, work: Path, hold_out: str, steps: int) -> None:
+def run_judge(options: Namespace) -> None:
     """Train the judge and export it."""
     from training.nets import judge
 
-    schedule = schedule_of(options, steps, judge.LEARNING_RATE, 1e-3, judge.BATCH_SIZE, judge.GPU_BATCH_SIZE)
+    schedule = schedule_of(
+        options, options.judge_steps, judge.LEARNING_RATE, 1e-3, judge.BATCH_SIZE, judge.GPU_BATCH_SIZE
+    )
     room = round(judge.CAPACITY * options.room)
-    judge.train_judge(work, hold_out, options.seed, replace(schedule, clip=None), start=options.start, capacity=room)
-    export_trained(options, work)
+    judge.train_judge(options.work, options.seed, replace(schedule, clip=None), start=options.start, capacity=room)
+    export_trained(options)
 
 
 def schedule_of(options: Namespace, steps: int, rate: float, weight_decay: float, size: int, gpu_size: int) -> Schedule:
@@ -161,18 +153,18 @@ def run_embedding(options: Namespace) -> None:
 
     store_sign_patches(options.work, options.fonts, options.seed, options.parts)
     train_embedding(options.work, options.seed, options.likeness_steps, options.threads)
-    export_trained(options, options.work)
+    export_trained(options)
 
 
-def export_trained(options: Namespace, work: Path) -> None:
+def export_trained(options: Namespace) -> None:
     """Export the nets; those that started from others as their mean with these."""
     from training.nets.export import export_nets
     from training.nets.start import blend_exports
 
-    export_nets(work)
+    export_nets(options.work)
     for model, checkpoint in (("dice.onnx", "last.pt"), ("judge.onnx", "judge.pt")):
-        if options.start and options.new_share < 1 and (work / checkpoint).exists():
-            blend_exports(options.start / model, work / model, options.new_share)
+        if options.start and options.new_share < 1 and (options.work / checkpoint).exists():
+            blend_exports(options.start / model, options.work / model, options.new_share)
 
 
 def copy_start_nets(start: Path, work: Path) -> None:
@@ -246,16 +238,6 @@ def train_cards(options: Namespace, share: float, extra: dict[str, float]) -> No
     finder.train_card_finder(options.work, options.seed, schedule, photos, options.start)
     schedule = schedule_of(options, steps[1], judge.LEARNING_RATE, 1e-3, judge.BATCH_SIZE, judge.BATCH_SIZE)
     judge.train_card_judge(options.work, options.seed, replace(schedule, clip=None), extra, options.start)
-
-
-def prepare_fold(work: Path) -> Path:
-    """Prepare the fold's folder, with links to the same scenes, tables and disputed labels."""
-    fold = work / "fold"
-    fold.mkdir(exist_ok=True)
-    for name in ("scenes", "patches", "grounds", "disputed.json"):
-        if not (fold / name).exists():
-            (fold / name).symlink_to((work / name).resolve())
-    return fold
 
 
 if __name__ == "__main__":

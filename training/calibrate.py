@@ -1,18 +1,23 @@
-"""Calibration: weighs the estimates, and maps their product to a confidence.
+"""Calibration: weighs the estimates, and says from which confidence a die is sure.
 
-The nets used here are those of the fold: trained without one source of the photos, they are shown that source.
+The cases are those of photos that no net is taught on, and of fresh scenes. The thresholds follow from what is read in
+each source of the photos by weights that were fitted without it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
+import cv2
 import numpy as np
 
-from training.scenes.scene import GroundTruth
+from training.scenes.drawn.compose import compose_scene
+from training.scenes.scene import NO_DIE, GroundTruth
 from vision.reader.combine import (
     CombinedDie,
     EstimateWeights,
@@ -21,18 +26,21 @@ from vision.reader.combine import (
     log_probabilities,
     size_deviations,
 )
-from vision.reader.detector import detect_dice, overlap_ratio
+from vision.reader.detector import Detection, detect_dice
 from vision.reader.judge import Verdict, judge_detections
 from vision.reader.pip_pattern import PipPattern, read_pip_pattern
 from vision.reader.pipeline import MIN_DIE_PROBABILITY, NO_DIE_LIMIT, reject_reason, separate_whole_dice, sort_out
 from vision.reading import POSSIBLE_DIE, Floats, Image
 
-from .photos import load_photos
+from .photos import measured_photos, mislabelled_names
 
 MAX_WRONG_SHARE = 0.0025
 """Share of sure dice that may be wrong here: half of what is promised."""
-MIN_OVERLAP = 0.35
-"""Intersection over union from which a box frames a die; labels are drawn loosely."""
+MAX_ASTRAY, MAX_RATIO = 0.35, 1.8
+"""How far from a labelled box's center, in its sides, and by what factor larger or smaller its die may be detected.
+
+Labels are drawn loosely: those of one source overlap their dice by less than a third.
+"""
 INTERVAL_SIGMAS = 1.96
 """Standard deviations of the confidence interval."""
 REGULARIZATION = 0.5
@@ -40,6 +48,10 @@ REGULARIZATION = 0.5
 UNCALIBRATED = np.array([(0.0, 0.0), (1.0, 1.0)])
 """The curve of a confidence that is taken as it is."""
 CONFIDENCE_STEPS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
+SCENE_SEEDS = range(900_000_000, 900_000_500)
+"""Seeds of the scenes; no net is taught on them."""
+PHOTO_WEIGHT = 30.0
+"""What a case of a photo counts beside one of a scene."""
 
 
 @dataclass(frozen=True)
@@ -60,70 +72,120 @@ class CalibrationCase:
         return combine_estimates(self.verdict, self.pattern, weights, self.deviation)
 
 
-def calibration_cases(image: Image, truths: list[GroundTruth], models: Path) -> list[CalibrationCase]:
+@dataclass(frozen=True)
+class CalibrationPicture:
+    """The cases of one picture."""
+
+    source: str
+    """Source of the photo; empty for scenes."""
+    count: int
+    """Number of dice that lie there."""
+    cases: tuple[CalibrationCase, ...]
+
+
+def calibration_cases(image: Image, truths: list[GroundTruth], models: Path) -> tuple[CalibrationCase, ...]:
     """Cases of one picture, without detections of dice whose value is unknown."""
     judged = judge_detections(image, detect_dice(image, models), models)
     judged = [verdict for verdict in judged if verdict.no_die_probability < NO_DIE_LIMIT]
+    dice = [truth for truth in truths if truth.value != NO_DIE]
     result = []
     for verdict, deviation in zip(judged, size_deviations(judged), strict=True):
-        truth = framed_die(verdict, truths)
-        value = 0 if truth is None else truths[truth].value
+        truth = labelled_die(verdict.detection, dice)
+        value = 0 if truth is None else dice[truth].value
         if truth is None or value:
-            die, pattern = truth if value > 0 else None, read_pip_pattern(image, verdict.detection.corners)
-            result.append(CalibrationCase(verdict, pattern, max(0, value), die, deviation))
-    return result
+            pattern = read_pip_pattern(image, verdict.detection.corners)
+            result.append(CalibrationCase(verdict, pattern, value, truth, deviation))
+    return tuple(result)
 
 
-def framed_die(verdict: Verdict, truths: list[GroundTruth]) -> int | None:
-    """Index of the die that a detection frames, if any."""
-    rows = [(overlap_ratio(verdict.detection.box, np.array(truth.box)), n) for n, truth in enumerate(truths)]
-    best = max(rows, default=(0.0, 0))
-    return best[1] if best[0] > MIN_OVERLAP else None
+def labelled_die(detection: Detection, dice: list[GroundTruth]) -> int | None:
+    """Index of the labelled die that a detection shows, if any."""
+    found = []
+    for n, die in enumerate(dice):
+        box = np.array(die.box)
+        side = float(np.sqrt(box[2] * box[3]))
+        apart = float(np.hypot(*(detection.center - box[:2] - box[2:] / 2)))
+        if apart < MAX_ASTRAY * side and 1 / MAX_RATIO < detection.side / side < MAX_RATIO:
+            found.append((apart, n))
+    return min(found)[1] if found else None
 
 
-def calibrate(work: Path, photos: Path, source: str) -> str:
-    """Write `trust.json` into WORK from the fold's results on its held-out `source`.
+def calibrate(work: Path, photos: Path, workers: int = 1) -> str:
+    """Write `trust.json` for the nets in `work`, by measured photos and fresh scenes.
 
-    Returns the calibration curve in words.
+    Returns the calibration curve of the photos in words.
     """
-    rows = load_photos(photos, "", work / "disputed.json")[source]
-    tables = [calibration_cases(*row.decoded, work / "fold") for row in rows]
-    weights = fit_weights(tables, [len(row.boxes) for row in rows])
+    pictures = [*photo_cases(photos, work), *scene_cases(work, workers)]
+    weights, told = fit_weights(pictures)
     write_weights(work / "trust.json", weights)
-    trust, right = np.array([row for table in tables for row in outcomes(table, weights)], float).T
-    return "\n".join(curve_lines(trust, right, weights.sure_confidence))
+    return "\n".join(curve_lines(*told, weights.sure_confidence))
 
 
-def fit_weights(tables: list[list[CalibrationCase]], counts: list[int]) -> EstimateWeights:
-    """Fit all weights and thresholds to the cases of pictures with so many dice."""
-    every = [case for table in tables for case in table]
-    if not any(case.value for case in every):
-        raise SystemExit("the fold finds no die: teach it for longer")
-    value = fit_value_exponents(every)
-    raw = EstimateWeights(value, fit_die_weights(every, value), UNCALIBRATED, 1.0, 1.0)
-    told = np.array([row for table in tables for row in outcomes(table, raw)], float)
-    curve = isotonic_curve(*told.T)
-    sure = sure_threshold(np.interp(told[:, 0], *curve.T), told[:, 1])
-    weights = replace(raw, calibration_curve=curve, sure_confidence=sure, sure_given_count=sure)
-    counted = zip(tables, counts, strict=True)
-    known = np.array([row for table, count in counted for row in outcomes_given_count(table, count, weights)], float)
-    given = min(sure, sure_threshold(*known.T)) if len(known) else sure
-    return replace(weights, sure_given_count=given)
+def photo_cases(photos: Path, models: Path) -> Iterator[CalibrationPicture]:
+    """The cases of the measured photos, but of those whose labels are at fault."""
+    wrong = mislabelled_names()
+    for name, _, source, (image, truths) in measured_photos(photos):
+        if name not in wrong:
+            yield CalibrationPicture(source, len(truths), calibration_cases(image, truths, models))
+
+
+def scene_cases(work: Path, workers: int) -> list[CalibrationPicture]:
+    """The cases of fresh scenes, some of them on the collected tables."""
+    with get_context("spawn").Pool(workers) as crew:
+        return crew.map(partial(_scene_case, work), SCENE_SEEDS, chunksize=10)
+
+
+def _scene_case(work: Path, seed: int) -> CalibrationPicture:
+    cv2.setNumThreads(1)
+    grounds = work / "grounds"
+    image, truths = compose_scene(seed, grounds=grounds if grounds.exists() else None)
+    dice = sum(truth.value > 0 for truth in truths)
+    return CalibrationPicture("", dice, calibration_cases(image, truths, work))
+
+
+def fit_weights(pictures: list[CalibrationPicture]) -> tuple[EstimateWeights, tuple[Floats, Floats]]:
+    """Fit all weights to the cases of pictures, and the thresholds to the sources of photos.
+
+    What each source shows counts by weights that were fitted without it. Returns with them (N,) confidences of the
+    photos' dice and whether each is right, 0 or 1. Raises ``SystemExit`` where no die was found.
+    """
+    photos = [one for one in pictures if one.source]
+    alone, counted = [], []
+    for source in sorted({one.source for one in photos}):
+        part = _fit([one for one in pictures if one.source != source])
+        held = [one for one in photos if one.source == source]
+        alone += [row for one in held for row in outcomes(one.cases, part)]
+        counted += [row for one in held for row in outcomes_given_count(one.cases, one.count, part)]
+    (trust, right), given = np.array(alone, float).T, np.array(counted, float).T
+    sure = sure_threshold(trust, right, 0.0)
+    given_count = min(sure, sure_threshold(given[0], given[1], 0.0)) if len(counted) else sure
+    weights = replace(_fit(pictures), sure_confidence=sure, sure_given_count=given_count)
+    return weights, (trust, right)
+
+
+def _fit(pictures: list[CalibrationPicture]) -> EstimateWeights:
+    cases = [case for one in pictures for case in one.cases]
+    counts = np.array([PHOTO_WEIGHT if one.source else 1.0 for one in pictures for _ in one.cases])
+    if not any(case.value for case in cases):
+        raise SystemExit("the nets find no die: teach them for longer")
+    value = fit_value_exponents(cases, counts)
+    return EstimateWeights(value, fit_die_weights(cases, value, counts), UNCALIBRATED, 1.0, 1.0)
 
 
 def write_weights(path: Path, weights: EstimateWeights) -> None:
     """Write weights for `vision.reader.combine.load_weights`."""
     rows = {"value": weights.value_exponents, "die": weights.die_weights, "curve": weights.calibration_curve}
     rows |= {"sure": np.array(weights.sure_confidence), "sure_given_count": np.array(weights.sure_given_count)}
-    path.write_text(json.dumps({name: row.round(4).tolist() for name, row in rows.items()}, indent=1))
+    path.write_text(json.dumps({name: row.round(4).tolist() for name, row in rows.items()}, indent=1) + "\n")
 
 
-def fit_value_exponents(every: list[CalibrationCase]) -> Floats:
+def fit_value_exponents(every: list[CalibrationCase], counts: Floats) -> Floats:
     """(3,) exponents of the estimates that maximise the likelihood of the true values.
 
-    Found by Newton's method.
+    Found by Newton's method. `counts` (N,) say what each case counts.
     """
     known = [case for case in every if case.value]
+    count = counts[[case.value > 0 for case in every]]
     said = np.stack([log_probabilities(case.verdict, case.pattern).T for case in known])
     true = said[np.arange(len(known)), [case.value - 1 for case in known]]
     powers = np.full(said.shape[2], 0.3)
@@ -131,15 +193,16 @@ def fit_value_exponents(every: list[CalibrationCase]) -> Floats:
         shares = np.exp(said @ powers - (said @ powers).max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
         mean = np.einsum("nk,nkv->nv", shares, said)
-        spread = np.einsum("nk,nkv,nkw->vw", shares, said, said) - mean.T @ mean
-        powers = powers + np.linalg.solve(
-            spread + np.eye(len(powers)), (true - mean).sum(axis=0) - REGULARIZATION * powers
-        )
+        spread = np.einsum("n,nk,nkv,nkw->vw", count, shares, said, said) - (mean * count[:, None]).T @ mean
+        powers = powers + np.linalg.solve(spread + np.eye(len(powers)), count @ (true - mean) - REGULARIZATION * powers)
     return np.asarray(np.maximum(powers, 0))
 
 
-def fit_die_weights(every: list[CalibrationCase], value: Floats) -> Floats:
-    """(5,) weights of the features for there being a die, found by Newton's method."""
+def fit_die_weights(every: list[CalibrationCase], value: Floats, counts: Floats) -> Floats:
+    """(5,) weights of the features for there being a die, found by Newton's method.
+
+    `counts` (N,) say what each case counts.
+    """
     raw = EstimateWeights(value, np.zeros(5), UNCALIBRATED, 1.0, 1.0)
     best = [float(case.combine(raw).probabilities.max()) for case in every]
     rows = np.stack(
@@ -149,14 +212,14 @@ def fit_die_weights(every: list[CalibrationCase], value: Floats) -> Floats:
     weights = np.zeros(rows.shape[1])
     for _ in range(40):
         said = 1 / (1 + np.exp(-rows @ weights))
-        spread = (rows * (said * (1 - said))[:, None]).T @ rows
+        spread = (rows * (counts * said * (1 - said))[:, None]).T @ rows
         weights = weights + np.linalg.solve(
-            spread + np.eye(len(weights)), rows.T @ (true - said) - REGULARIZATION * weights
+            spread + np.eye(len(weights)), rows.T @ (counts * (true - said)) - REGULARIZATION * weights
         )
     return weights
 
 
-def outcomes(picture_cases: list[CalibrationCase], weights: EstimateWeights) -> Iterator[tuple[float, bool]]:
+def outcomes(picture_cases: Iterable[CalibrationCase], weights: EstimateWeights) -> Iterator[tuple[float, bool]]:
     """(confidence product, whether it is right) of every die read in a picture."""
     dice = [case.combine(weights) for case in picture_cases]
     likely = [one for one in dice if one.die_probability > MIN_DIE_PROBABILITY]
@@ -164,7 +227,7 @@ def outcomes(picture_cases: list[CalibrationCase], weights: EstimateWeights) -> 
 
 
 def outcomes_given_count(
-    picture_cases: list[CalibrationCase], count: int, weights: EstimateWeights
+    picture_cases: Iterable[CalibrationCase], count: int, weights: EstimateWeights
 ) -> Iterator[tuple[float, bool]]:
     """The same where so many dice are expected, if as many are read and none may be missed."""
     dice = [case.combine(weights) for case in picture_cases]
@@ -173,7 +236,7 @@ def outcomes_given_count(
         yield from rightness(whole, picture_cases)
 
 
-def rightness(dice: list[CombinedDie], picture_cases: list[CalibrationCase]) -> Iterator[tuple[float, bool]]:
+def rightness(dice: list[CombinedDie], picture_cases: Iterable[CalibrationCase]) -> Iterator[tuple[float, bool]]:
     """(confidence, whether it is right) of dice; a second reading of the same die is wrong."""
     told = {id(case.verdict): case for case in picture_cases}
     met: set[int | None] = {None}
@@ -183,25 +246,11 @@ def rightness(dice: list[CombinedDie], picture_cases: list[CalibrationCase]) -> 
         met.add(case.die_index)
 
 
-def isotonic_curve(score: Floats, right: Floats) -> Floats:
-    """(K, 2) isotonic regression of what was right on the score, by pooling neighbours."""
-    order = np.argsort(score, kind="stable")
-    blocks: list[list[float]] = []
-    for at, good in zip(score[order], right[order], strict=True):
-        blocks.append([float(at), float(good), 1.0])
-        while len(blocks) > 1 and blocks[-2][1] >= blocks[-1][1]:
-            at_, good_, many = blocks.pop()
-            last = blocks[-1]
-            total = last[2] + many
-            blocks[-1] = [(last[0] * last[2] + at_ * many) / total, (last[1] * last[2] + good_ * many) / total, total]
-    return np.array([(0.0, 0.0), *((at, good) for at, good, _ in blocks), (1.0, 1.0)])
-
-
-def sure_threshold(trust: Floats, right: Floats) -> float:
-    """Least confidence above which no more than MAX_WRONG_SHARE are wrong."""
+def sure_threshold(trust: Floats, right: Floats, most: float = MAX_WRONG_SHARE) -> float:
+    """Least confidence from which no larger share than `most` is wrong; 1 where there is none."""
     order = np.argsort(-trust, kind="stable")
     wrong = np.cumsum(1 - right[order]) / np.arange(1, len(order) + 1)
-    fine = np.flatnonzero(wrong <= MAX_WRONG_SHARE)
+    fine = np.flatnonzero(wrong <= most)
     return float(trust[order][fine[-1]]) if len(fine) else 1.0
 
 

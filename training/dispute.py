@@ -29,7 +29,7 @@ def write_disputes(photos: Path, work: Path) -> dict[str, tuple[int, int]]:
     """
     wrong: list[tuple[str, int]] = []
     counts = {}
-    for source, rows in load_photos(photos, "").items():
+    for source, rows in load_photos(photos).items():
         before = len(wrong)
         for row in rows:
             wrong += [(row.name, n) for n in contradicted_labels(row, work)]

@@ -6,6 +6,7 @@ They teach where dice lie and what they show, but not their corners.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +26,10 @@ A value of 0 stands for a die of which nobody can say what it shows.
 """
 SOURCE_WEIGHTS = {"tray": 1.5, "cards": 0.4, "tables": 0.4}
 """Weights of the sources that are shown more often, or less, than the others, which have 1."""
+TRAY_SOURCE = "nell-byler/dice_detection"
+"""Source of the photos that `held_out_names` keeps for measuring."""
+LabelledPicture = tuple[Image, list[GroundTruth]]
+"""(H, W, 3) BGR, and the truth in its pixels."""
 UNLABELLED = -1
 """Stands for a label's number: the photo shows dice without labels."""
 ASPECT_RATIOS = (9 / 16, 3 / 4, 1.0, 4 / 3, 16 / 9)
@@ -43,11 +48,11 @@ class LabelledPhoto:
     """(value, x, y, width, height) as shares of the picture; value 0 if the label is disputed."""
 
     @cached_property
-    def decoded(self) -> tuple[Image, list[GroundTruth]]:
+    def decoded(self) -> LabelledPicture:
         """The decoded picture in its own shape, and the truth in its pixels; cached."""
         return self.decode()
 
-    def decode(self) -> tuple[Image, list[GroundTruth]]:
+    def decode(self) -> LabelledPicture:
         """Decode the picture in its own shape, with the truth in its pixels."""
         image = np.asarray(cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
         bend = np.sqrt(self.stretch)
@@ -64,7 +69,7 @@ class LabelledPhoto:
         return min(ASPECT_RATIOS, key=lambda shape: abs(np.log(aspect / shape)))
 
 
-def load_photos(folder: Path, hold_out: str, disputed_file: Path | None = None) -> dict[str, list[LabelledPhoto]]:
+def load_photos(folder: Path, disputed_file: Path | None = None) -> dict[str, list[LabelledPhoto]]:
     """Photos by source, the first part of their names, with mended labels.
 
     Photos that lack labels are left out; disputed labels are void. The photos of `held_out_names` are left out.
@@ -74,10 +79,10 @@ def load_photos(folder: Path, hold_out: str, disputed_file: Path | None = None) 
     )
     result: dict[str, list[LabelledPhoto]] = {}
     mended = json.loads(MENDED_FILE.read_text("utf-8"))
-    kept_apart = held_out_names().union(mended["left_out"])
+    kept_apart = held_out_names() | mislabelled_names()
     for path in sorted((folder / "images").glob("*.jpg")):
         source = path.stem.split("_")[0]
-        if source != hold_out and path.stem not in kept_apart and (path.stem, UNLABELLED) not in wrong:
+        if path.stem not in kept_apart and (path.stem, UNLABELLED) not in wrong:
             photo = load_photo(path, folder / "labels" / f"{path.stem}.txt", wrong)
             result.setdefault(source, []).append(with_values(photo, mended["values"].get(path.stem, {})))
     return result
@@ -98,6 +103,24 @@ def load_held_out(folder: Path) -> list[LabelledPhoto]:
     """The photos of `held_out_names` that lie in a folder with images/ and labels/, by name."""
     paths = [folder / "images" / f"{name}.jpg" for name in sorted(held_out_names())]
     return [load_photo(path, folder / "labels" / f"{path.stem}.txt", set()) for path in paths if path.exists()]
+
+
+def measured_photos(folder: Path) -> Iterator[tuple[str, str, str, LabelledPicture]]:
+    """Name, split, source and picture, as labelled, of every photo that no net is taught on.
+
+    `folder` has `check.json`, and the folder `train` with the photos of `held_out_names`.
+    """
+    for row in json.loads((folder / "check.json").read_text("utf-8"))["images"]:
+        truths = [GroundTruth(die["value"], tuple(die["box"])) for die in row["dice"]]
+        image = np.asarray(cv2.imread(str(folder / row["file"])), np.uint8)
+        yield row["id"], row.get("split", "check"), row["source_repo"], (image, truths)
+    for photo in load_held_out(folder / "train"):
+        yield photo.name, "tray", TRAY_SOURCE, photo.decode()
+
+
+def mislabelled_names() -> frozenset[str]:
+    """Names, without suffix, of the photos with a label at fault, as seen by eye."""
+    return frozenset(json.loads(MENDED_FILE.read_text("utf-8"))["left_out"])
 
 
 def with_values(photo: LabelledPhoto, values: dict[str, int]) -> LabelledPhoto:

@@ -10,13 +10,16 @@ import pytest
 
 from training.calibrate import (
     CalibrationCase,
+    CalibrationPicture,
     fit_die_weights,
     fit_value_exponents,
-    isotonic_curve,
+    fit_weights,
+    labelled_die,
     sure_threshold,
     wilson_interval,
 )
 from training.scenes.cube import TILE_PX, face_textures
+from training.scenes.scene import GroundTruth
 from vision.reader.combine import MAX_DEVIATION, EstimateWeights, combine_estimates, size_deviations
 from vision.reader.detector import Detection
 from vision.reader.doubt import find_doubt
@@ -204,25 +207,50 @@ def test_the_voice_that_knows_weighs_most():
         size = float(chance.uniform(0, 0.2 if value else 1.0))
         case = said(net, judge, dots, heat=float(chance.uniform(0.4, 0.9)), none=none)
         rows.append(CalibrationCase(*case, value, deviation=size))
-    powers = fit_value_exponents(rows)
+    same = np.ones(len(rows))
+    powers = fit_value_exponents(rows, same)
     assert powers[1] > powers[0] > powers[2]
-    die = fit_die_weights(rows, powers)
+    die = fit_die_weights(rows, powers, same)
     assert die[2] > abs(die[1])
     assert die[4] < 0
 
 
-def test_the_curve_rises_and_the_threshold_keeps_its_word():
-    """Calibrated confidence is monotonic and accurate, and the threshold is found.
+def test_a_source_chooses_the_threshold_by_weights_fitted_without_it():
+    """What one source's photos show wrong, read by the others' weights, is below the threshold."""
+    chance = np.random.default_rng(4)
 
-    The Wilson interval contains the true rate.
-    """
-    chance = np.random.default_rng(3)
-    score = chance.uniform(0, 1, 4000)
-    right = (chance.random(4000) < np.sqrt(score)).astype(float)
-    curve = isotonic_curve(score, right)
-    assert (np.diff(curve, axis=0) >= 0).all()
-    assert np.abs(np.interp(np.linspace(0.1, 0.9, 9), *curve.T) - np.sqrt(np.linspace(0.1, 0.9, 9))).max() < 0.12
-    sure = sure_threshold(score, (score > 0.7).astype(float))
-    assert sure == pytest.approx(0.7, abs=0.01)
+    def picture(source, odd):
+        value = int(chance.integers(1, 7))
+        read = value % 6 + 1 if odd else value
+        case = said(value, read, read, heat=float(chance.uniform(0.6, 0.9)))
+        none = said(1, 2, 3, heat=0.3, none=0.9)
+        return CalibrationPicture(source, 1, (CalibrationCase(*case, value, 0), CalibrationCase(*none, 0)))
+
+    pictures = [picture(source, odd=False) for source in ("", "one", "two") for _ in range(20)]
+    pictures.append(picture("two", odd=True))
+    weights, (trust, right) = fit_weights(pictures)
+    assert len(trust) == 41, "scenes choose no threshold"
+    assert right.sum() == 40
+    assert trust[right == 0].max() < weights.sure_confidence <= trust[right > 0].max()
+    assert weights.sure_given_count <= weights.sure_confidence
+    with pytest.raises(SystemExit):
+        fit_weights([CalibrationPicture("one", 0, (CalibrationCase(*said(1, 2, 3), 0),))])
+
+
+def test_a_loose_label_frames_its_die():
+    """A detection shows the die in the middle of whose label it lies, however little they overlap."""
+    spot = said(1, 1, 1, box=(10, 10, 40, 40))[0].detection
+    loose, beside, large = (GroundTruth(2, box) for box in ((15, 15, 60, 50), (50, 10, 40, 40), (0, 0, 100, 100)))
+    assert labelled_die(spot, [beside, loose]) == 1
+    assert labelled_die(spot, [beside, large]) is None
+
+
+def test_the_threshold_keeps_its_word():
+    """From the threshold on no more are wrong than promised; the Wilson interval contains the true rate."""
+    score = np.random.default_rng(3).uniform(0, 1, 4000)
+    right = (score > 0.7).astype(float)
+    assert sure_threshold(score, right) == pytest.approx(0.7, abs=0.01)
+    assert sure_threshold(score, right, 0.0) == score[right > 0].min()
+    assert sure_threshold(score, np.zeros(4000)) == 1.0
     low, high = wilson_interval(3, 1000)
     assert low < 0.003 < high < 0.01

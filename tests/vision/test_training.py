@@ -162,7 +162,7 @@ def test_no_net_is_taught_on_photos_that_are_held_out(tmp_path):
     for name in (kept_apart, "tray_other"):
         cv2.imwrite(str(tmp_path / "images" / f"{name}.jpg"), np.zeros((64, 64, 3), np.uint8))
         (tmp_path / "labels" / f"{name}.txt").write_text("3 0.5 0.5 0.25 0.25\n")
-    assert [photo.name for photo in load_photos(tmp_path, "")["tray"]] == ["tray_other"]
+    assert [photo.name for photo in load_photos(tmp_path)["tray"]] == ["tray_other"]
     held_out = load_held_out(tmp_path)
     assert [photo.name for photo in held_out] == [kept_apart]
     assert [truth.value for truth in held_out[0].decoded[1]] == [4]

@@ -13,10 +13,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from training.photos import LabelledPhoto, source_shares
+from training.photos import LabelledPhoto, LabelledPicture, source_shares
 from training.scenes.scene import NO_DIE, GroundTruth
 
-from .pool import LabelledPicture, load_scene
+from .pool import load_scene
 
 MAX_DICE = 40
 """Dice of a picture that are kept."""

@@ -68,7 +68,7 @@ def varied_patches(near: Tensor, far: Tensor, rows: Tensor) -> Tensor:
 
 
 def train_judge(
-    work: Path, hold_out: str, seed: int, schedule: Schedule, *, start: Path | None = None, capacity: int = CAPACITY
+    work: Path, seed: int, schedule: Schedule, *, start: Path | None = None, capacity: int = CAPACITY
 ) -> None:
     """Train on the patches of a folder by a schedule, from the last checkpoint if there is one.
 
@@ -76,7 +76,7 @@ def train_judge(
     """
     torch.manual_seed(seed)
     net, path, bank = channels_last(judge_net()), work / "judge.pt", PatchBank(capacity)
-    watch_patches(work / "patches", bank, hold_out)
+    watch_patches(work / "patches", bank)
     batches = patch_batches(bank, schedule.batch_size)
     if start and not path.exists():
         start_from_export(

@@ -100,26 +100,25 @@ def patch_class(name: str) -> str:
     return "die" if name.isdigit() else "taken" if name.startswith(TAKEN) else "other"
 
 
-def watch_patches(folder: Path, bank: PatchBank, hold_out: str) -> None:
-    """Add the patches of a folder to a bank, also those cut meanwhile, but not of one source.
+def watch_patches(folder: Path, bank: PatchBank) -> None:
+    """Add the patches of a folder to a bank, also those cut meanwhile.
 
     Returns when there are some of dice; the others are added in the background.
     """
-    thread = Thread(target=_add_parts, args=(folder, bank, hold_out), daemon=True)
+    thread = Thread(target=_add_parts, args=(folder, bank), daemon=True)
     thread.start()
     while not bank.is_ready and thread.is_alive():
         sleep(0.1)
 
 
-def _add_parts(folder: Path, bank: PatchBank, hold_out: str) -> None:
+def _add_parts(folder: Path, bank: PatchBank) -> None:
     known: set[Path] = set()
     while bank.count < len(bank.values):
         new = [part for part in sorted(set(folder.glob("*.npz")) - known) if not part.stem.endswith(".part")]
         known.update(new)
         for part in new:
-            source = part.stem.split("-")[0]
-            if source != hold_out and bank.count < len(bank.values):
-                bank.add(source, part)
+            if bank.count < len(bank.values):
+                bank.add(part.stem.split("-")[0], part)
         if bank.count:
             bank.refresh()
         sleep(WATCH_SECONDS)

@@ -14,13 +14,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from training.photos import LabelledPhoto, load_photos
+from training.photos import LabelledPhoto, LabelledPicture, load_photos
 from training.scenes.drawn.compose import compose_scene
 from training.scenes.patch import FIRM_HEAT, LabelledPatch, cut_patches
 from training.scenes.scene import GroundTruth
 from training.scenes.textures import collect_textures, textures
 from vision.reader.detector import detect_dice
-from vision.reading import Image
 
 SCENES = "scenes"
 """Source of what is composed."""
@@ -28,7 +27,6 @@ CHUNK = 20
 """Pictures that one process takes at a time."""
 MINED_HEAT = 0.15
 """Least heat of what is taken for a die."""
-LabelledPicture = tuple[Image, list[GroundTruth]]
 Job = Callable[[], None]
 
 
@@ -149,7 +147,7 @@ def _scene_jobs(work: Path, seeds: range, models: Path, share: float) -> Iterato
 
 def _picture_jobs(work: Path, photos: Path | None, models: Path) -> Iterator[Job]:
     """Jobs for photos and for empty tables."""
-    for source, rows in (load_photos(photos, "", work / "disputed.json") if photos else {}).items():
+    for source, rows in (load_photos(photos, work / "disputed.json") if photos else {}).items():
         for n in range(0, len(rows), CHUNK):
             yield partial(_photos_job, work, source, rows[n : n + CHUNK], models)
     tables = list(chain(*textures(work).values()))

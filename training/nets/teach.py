@@ -124,7 +124,6 @@ def corner_loss(out: Tensor, corners: Tensor) -> Tensor:
 def train_detector(
     work: Path,
     photos: Path | None,
-    hold_out: str,
     seed: int,
     schedule: Schedule,
     *,
@@ -139,7 +138,7 @@ def train_detector(
     net, path = channels_last(dice_net()), work / "last.pt"
     scenes = PictureBank(SCENE_SIDE, capacity)
     watch_scenes(work / "scenes", scenes)
-    real = photo_bank(load_photos(photos, hold_out, work / "disputed.json") | bare_tables(work)) if photos else None
+    real = photo_bank(load_photos(photos, work / "disputed.json") | bare_tables(work)) if photos else None
     batches = crop_batches(scenes, real, schedule.batch_size)
     if start and not path.exists():
         start_from_export(

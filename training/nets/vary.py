@@ -24,7 +24,7 @@ BLUR_TAPS = 9
 
 
 def random_crops(bank: PictureBank, rows: Tensor, is_real: bool) -> tuple[Tensor, Tensor]:
-    """Random squares of pictures as shot: most a little turned, mirrored left and right, stretched.
+    """Random squares of pictures: most a little turned, mirrored left and right, stretched.
 
     Returns (B, 3, CROP_PX, CROP_PX) 0..255, and the (B, MAX_DICE, TRUTH_SIZE) truths in their pixels.
     """

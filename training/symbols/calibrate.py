@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training.calibrate import MIN_OVERLAP, curve_lines, sure_threshold
+from training.calibrate import curve_lines, sure_threshold
 from training.nets.pool import load_scene
 from training.scenes.scene import GroundTruth
 from vision.reader.detector import Detection, overlap_ratio, separate_parts
@@ -21,6 +21,8 @@ from vision.symbol_dice.reader import PART_OVERLAP, SymbolCandidate, find_candid
 
 from .dice import FACES
 
+MIN_OVERLAP = 0.35
+"""Intersection over union from which a box frames a die."""
 REGULARIZATION = 0.5
 """L2 regularisation of the weights."""
 

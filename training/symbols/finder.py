@@ -44,7 +44,7 @@ class SymbolCrops(IterableDataset[tuple[Tensor, ...]]):
 
     def __init__(self, work: Path, photos: Path | None, seed: int) -> None:
         self.work, self.seed = work, seed
-        self.photos = load_photos(photos, "", work / "disputed.json") if photos else {}
+        self.photos = load_photos(photos, work / "disputed.json") if photos else {}
 
     def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
         cv2.setNumThreads(1)

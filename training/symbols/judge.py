@@ -41,7 +41,7 @@ PHOTO_SHARE = 0.08
 
 def photo_patches(photos: Path, work: Path) -> Iterator[Image]:
     """Patches of the dice with pips of a folder of photos: none of them shows a sign."""
-    for photo in chain(*load_photos(photos, "", work / "disputed.json").values()):
+    for photo in chain(*load_photos(photos, work / "disputed.json").values()):
         image, truths = photo.decoded
         vars(photo).pop("decoded")
         for center, size in map(center_and_size, truths):
