@@ -47,6 +47,7 @@ def crop_batches(scenes: PictureBank, photos: tuple[PictureBank, Tensor] | None,
 
 def batch_target(truths: Tensor) -> list[Tensor]:
     """The wanted output for (B, N, TRUTH_SIZE) truths, in the order of ``NetTarget``."""
+    truths = truths_in_crops(truths)
     value, (left, top, wide, high) = truths[..., 0], truths[..., 1:5].unbind(2)
     side = (wide * high).clamp(min=1e-3).sqrt()
     whole = torch.stack([left, top, CROP_PX - left - wide, CROP_PX - top - high]).amin(0) > -0.2 * side
@@ -87,6 +88,15 @@ def batch_target(truths: Tensor) -> list[Tensor]:
     values = torch.where(has, owned(value[..., None])[:, 0].long() - 1, -1)
     faced = owned(truths[..., 13:])[:, 0] * has
     return [heat, known, values, place, faced, weight]
+
+
+def truths_in_crops(truths: Tensor) -> Tensor:
+    """The (B, M, TRUTH_SIZE) truths whose boxes reach into their crops, and others where a crop has fewer."""
+    left, top, wide, high = truths[..., 1:5].unbind(2)
+    inside = (truths[..., 0] >= 0) & (left < CROP_PX) & (top < CROP_PX) & (left + wide > 0) & (top + high > 0)
+    most = max(1, int(inside.sum(1).max()))
+    order = inside.int().argsort(dim=1, descending=True, stable=True)[:, :most]
+    return truths.gather(1, order[..., None].expand(-1, -1, truths.shape[2]))
 
 
 def sorted_corners(corners: Tensor) -> Tensor:
