@@ -1,7 +1,7 @@
 """Calibration: weighs the estimates, and says from which confidence a die is sure.
 
-The cases are those of photos that no net is taught on, and of fresh scenes. The thresholds follow from what is read in
-each source of the photos by weights that were fitted without it.
+The cases are those of photos and tables that no net is taught on, and of fresh scenes. The thresholds follow from what
+is read in each source of the photos by weights that were fitted without it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -18,6 +19,7 @@ import numpy as np
 
 from training.scenes.drawn.compose import compose_scene
 from training.scenes.scene import NO_DIE, GroundTruth
+from training.scenes.textures import KINDS, pictures
 from vision.reader.combine import (
     CombinedDie,
     EstimateWeights,
@@ -36,10 +38,10 @@ from .photos import measured_photos, mislabelled_names
 
 MAX_WRONG_SHARE = 0.0025
 """Share of sure dice that may be wrong here: half of what is promised."""
-MAX_ASTRAY, MAX_RATIO = 0.35, 1.8
-"""How far from a labelled box's center, in its sides, and by what factor larger or smaller its die may be detected.
+MAX_ASTRAY, MIN_RATIO = 0.35, 0.55
+"""How far from a labelled box's center its die may be detected, in sides of the larger, and how much smaller.
 
-Labels are drawn loosely: those of one source overlap their dice by less than a third.
+Labels are drawn loosely: those of one source frame the pips alone, a single one where the die shows 1.
 """
 INTERVAL_SIGMAS = 1.96
 """Standard deviations of the confidence interval."""
@@ -50,8 +52,12 @@ UNCALIBRATED = np.array([(0.0, 0.0), (1.0, 1.0)])
 CONFIDENCE_STEPS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 SCENE_SEEDS = range(900_000_000, 900_000_500)
 """Seeds of the scenes; no net is taught on them."""
+TABLES = "tables"
+"""Source of the pictures of tables and of other things than dice; they choose no threshold."""
+CAUTION = 0.4
+"""Log odds added to the threshold where nobody has said how many dice lie there: the next table may be worse."""
 PHOTO_WEIGHT = 30.0
-"""What a case of a photo counts beside one of a scene."""
+"""What a case of a photo or a table counts beside one of a scene."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +83,7 @@ class CalibrationPicture:
     """The cases of one picture."""
 
     source: str
-    """Source of the photo; empty for scenes."""
+    """Source of the photo, or TABLES; empty for scenes."""
     count: int
     """Number of dice that lie there."""
     cases: tuple[CalibrationCase, ...]
@@ -105,7 +111,7 @@ def labelled_die(detection: Detection, dice: list[GroundTruth]) -> int | None:
         box = np.array(die.box)
         side = float(np.sqrt(box[2] * box[3]))
         apart = float(np.hypot(*(detection.center - box[:2] - box[2:] / 2)))
-        if apart < MAX_ASTRAY * side and 1 / MAX_RATIO < detection.side / side < MAX_RATIO:
+        if apart < MAX_ASTRAY * max(side, detection.side) and detection.side > MIN_RATIO * side:
             found.append((apart, n))
     return min(found)[1] if found else None
 
@@ -115,8 +121,7 @@ def calibrate(work: Path, photos: Path, workers: int = 1) -> str:
 
     Returns the calibration curve of the photos in words.
     """
-    pictures = [*photo_cases(photos, work), *scene_cases(work, workers)]
-    weights, told = fit_weights(pictures)
+    weights, told = fit_weights([*photo_cases(photos, work), *table_cases(work), *scene_cases(work, workers)])
     write_weights(work / "trust.json", weights)
     return "\n".join(curve_lines(*told, weights.sure_confidence))
 
@@ -127,6 +132,13 @@ def photo_cases(photos: Path, models: Path) -> Iterator[CalibrationPicture]:
     for name, _, source, (image, truths) in measured_photos(photos):
         if name not in wrong:
             yield CalibrationPicture(source, len(truths), calibration_cases(image, truths, models))
+
+
+def table_cases(work: Path) -> Iterator[CalibrationPicture]:
+    """The cases of the pictures without a die that are held out, if any were collected."""
+    for path in chain(*(pictures(work / "grounds" / kind, held_out=True) for kind in KINDS)):
+        image = np.asarray(cv2.imread(str(path)), np.uint8)
+        yield CalibrationPicture(TABLES, 0, calibration_cases(image, [], work))
 
 
 def scene_cases(work: Path, workers: int) -> list[CalibrationPicture]:
@@ -143,29 +155,30 @@ def _scene_case(work: Path, seed: int) -> CalibrationPicture:
     return CalibrationPicture("", dice, calibration_cases(image, truths, work))
 
 
-def fit_weights(pictures: list[CalibrationPicture]) -> tuple[EstimateWeights, tuple[Floats, Floats]]:
+def fit_weights(rows: list[CalibrationPicture]) -> tuple[EstimateWeights, tuple[Floats, Floats]]:
     """Fit all weights to the cases of pictures, and the thresholds to the sources of photos.
 
     What each source shows counts by weights that were fitted without it. Returns with them (N,) confidences of the
     photos' dice and whether each is right, 0 or 1. Raises ``SystemExit`` where no die was found.
     """
-    photos = [one for one in pictures if one.source]
+    photos = [one for one in rows if one.source not in ("", TABLES)]
     alone, counted = [], []
     for source in sorted({one.source for one in photos}):
-        part = _fit([one for one in pictures if one.source != source])
+        part = _fit([one for one in rows if one.source != source])
         held = [one for one in photos if one.source == source]
         alone += [row for one in held for row in outcomes(one.cases, part)]
         counted += [row for one in held for row in outcomes_given_count(one.cases, one.count, part)]
     (trust, right), given = np.array(alone, float).T, np.array(counted, float).T
-    sure = sure_threshold(trust, right, 0.0)
+    least = sure_threshold(trust, right, 0.0)
+    sure = least * np.exp(CAUTION) / (1 - least + least * np.exp(CAUTION))
     given_count = min(sure, sure_threshold(given[0], given[1], 0.0)) if len(counted) else sure
-    weights = replace(_fit(pictures), sure_confidence=sure, sure_given_count=given_count)
+    weights = replace(_fit(rows), sure_confidence=float(sure), sure_given_count=float(given_count))
     return weights, (trust, right)
 
 
-def _fit(pictures: list[CalibrationPicture]) -> EstimateWeights:
-    cases = [case for one in pictures for case in one.cases]
-    counts = np.array([PHOTO_WEIGHT if one.source else 1.0 for one in pictures for _ in one.cases])
+def _fit(rows: list[CalibrationPicture]) -> EstimateWeights:
+    cases = [case for one in rows for case in one.cases]
+    counts = np.array([PHOTO_WEIGHT if one.source else 1.0 for one in rows for _ in one.cases])
     if not any(case.value for case in cases):
         raise SystemExit("the nets find no die: teach them for longer")
     value = fit_value_exponents(cases, counts)

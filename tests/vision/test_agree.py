@@ -240,8 +240,10 @@ def test_a_source_chooses_the_threshold_by_weights_fitted_without_it():
 def test_a_loose_label_frames_its_die():
     """A detection shows the die in the middle of whose label it lies, however little they overlap."""
     spot = said(1, 1, 1, box=(10, 10, 40, 40))[0].detection
-    loose, beside, large = (GroundTruth(2, box) for box in ((15, 15, 60, 50), (50, 10, 40, 40), (0, 0, 100, 100)))
-    assert labelled_die(spot, [beside, loose]) == 1
+    loose, pip, beside, large = (
+        GroundTruth(1, box) for box in ((15, 15, 60, 50), (30, 35, 8, 8), (50, 10, 40, 40), (0, 0, 100, 100))
+    )
+    assert labelled_die(spot, [beside, loose]) == labelled_die(spot, [beside, pip]) == 1
     assert labelled_die(spot, [beside, large]) is None
 
 

@@ -91,7 +91,10 @@ def batch_target(truths: Tensor) -> list[Tensor]:
 
 
 def truths_in_crops(truths: Tensor) -> Tensor:
-    """The (B, M, TRUTH_SIZE) truths whose boxes reach into their crops, and others where a crop has fewer."""
+    """The truths whose boxes reach into their crops, and others where a crop has fewer.
+
+    Returns (B, M, TRUTH_SIZE) of (B, N, TRUTH_SIZE) truths.
+    """
     left, top, wide, high = truths[..., 1:5].unbind(2)
     inside = (truths[..., 0] >= 0) & (left < CROP_PX) & (top < CROP_PX) & (left + wide > 0) & (top + high > 0)
     most = max(1, int(inside.sum(1).max()))
