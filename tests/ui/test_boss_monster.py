@@ -44,6 +44,19 @@ def test_who_has_a_phone_of_their_own_answers_there(library: Library) -> None:
     assert everybody - with_phone == {"All {n} at the entrance"}
 
 
+def test_of_two_who_build_the_button_says_both(library: Library) -> None:
+    """Where two lay a room, nobody reads "all 2"."""
+    table = sat(library, "Ana", "Beto")
+    for event in (Arrived("c.4"), Arrived("f.6")):
+        says(table, event)
+    asked = table.prompt
+    assert asked is not None
+    labels = {choice.label for choice in seat_prompt_of(asked, HOST_ROLE, frozenset(), NAMES[:2]).prompt.choices}
+    assert {"Both at the entrance", "Los dos en la entrada"} <= {
+        translator(lang)(label) for lang in ("en", "es") for label in labels
+    }
+
+
 def test_a_room_without_a_name_takes_three_taps_from_the_build_question(library: Library) -> None:
     """Building a room without a name takes three taps from the build question.
 
