@@ -212,15 +212,12 @@ def fit_value_exponents(every: list[CalibrationCase], counts: Floats) -> Floats:
 
 
 def fit_die_weights(every: list[CalibrationCase], value: Floats, counts: Floats) -> Floats:
-    """(5,) weights of the features for there being a die, found by Newton's method.
+    """(6,) weights of the features for there being a die, found by Newton's method.
 
     `counts` (N,) say what each case counts.
     """
-    raw = EstimateWeights(value, np.zeros(5), UNCALIBRATED, 1.0, 1.0)
-    best = [float(case.combine(raw).probabilities.max()) for case in every]
-    rows = np.stack(
-        [die_evidence(case.verdict, share, case.deviation) for case, share in zip(every, best, strict=True)]
-    )
+    raw = EstimateWeights(value, np.zeros(6), UNCALIBRATED, 1.0, 1.0)
+    rows = np.stack([die_evidence(case.verdict, case.combine(raw).probabilities, case.deviation) for case in every])
     true = np.array([case.value > 0 for case in every], float)
     weights = np.zeros(rows.shape[1])
     for _ in range(40):

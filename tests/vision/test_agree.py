@@ -29,7 +29,7 @@ from vision.reader.pipeline import reject_reason, separate_whole_dice
 from vision.reading import POSSIBLE_DIE, Die, Reading, Reject
 
 LINE = np.array([(0.0, 0.0), (1.0, 1.0)])
-EVEN = EstimateWeights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0, -1.0]), LINE, 0.9, 0.8)
+EVEN = EstimateWeights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0, -1.0, 0.3]), LINE, 0.9, 0.8)
 SQUARE = np.array([(0.0, 0.0), (1, 0), (1, 1), (0, 1)])
 
 
@@ -49,10 +49,10 @@ def voice(value, share=0.9):
     return shares
 
 
-def said(net, judge, dots, heat=0.8, none=0.05, box=(10, 10, 40, 40)):
-    """A verdict and a pip pattern in which each estimate names a value."""
+def said(net, judge, dots, heat=0.8, none=0.05, box=(10, 10, 40, 40), again=0.0):
+    """A verdict and a pip pattern in which each estimate names a value; another scale sees the net's so clearly."""
     corners = SQUARE * 30 + np.array(box[:2]) + 5
-    spot = Detection(heat, voice(net), np.array(box, float), corners)
+    spot = Detection(heat, voice(net), np.array(box, float), corners, again * voice(net))
     return Verdict(spot, none, voice(judge)), PipPattern(voice(dots), 30.0, corners)
 
 
@@ -131,6 +131,15 @@ def test_the_dice_of_a_throw_are_of_a_size():
     assert other.die_probability < alike.die_probability
 
 
+def test_what_another_scale_sees_too_is_rather_a_die():
+    """A die of the same value at another scale counts for a die; one of another value there does not."""
+    alone, again = (combine_estimates(*said(4, 4, 4, again=heat), EVEN) for heat in (0.0, 0.6))
+    otherwise = combine_estimates(*said(3, 4, 4, again=0.6), EVEN)
+    assert otherwise.value == 4
+    assert again.die_probability > alone.die_probability
+    assert otherwise.die_probability < again.die_probability
+
+
 def test_a_part_of_a_die_is_no_die():
     """A detection within a likelier die is dropped; one beside it stays."""
     whole = combine_estimates(*said(4, 4, 4, heat=0.9, box=(10, 10, 80, 80)), EVEN)
@@ -205,7 +214,8 @@ def test_the_voice_that_knows_weighs_most():
         dots = int(chance.integers(1, 7))
         none = 0.1 if (value > 0) == (chance.random() < 0.95) else 0.9
         size = float(chance.uniform(0, 0.2 if value else 1.0))
-        case = said(net, judge, dots, heat=float(chance.uniform(0.4, 0.9)), none=none)
+        again = float(chance.uniform(0.2, 0.8)) if (value > 0) == (chance.random() < 0.8) else 0.0
+        case = said(net, judge, dots, heat=float(chance.uniform(0.4, 0.9)), none=none, again=again)
         rows.append(CalibrationCase(*case, value, deviation=size))
     same = np.ones(len(rows))
     powers = fit_value_exponents(rows, same)
@@ -213,6 +223,7 @@ def test_the_voice_that_knows_weighs_most():
     die = fit_die_weights(rows, powers, same)
     assert die[2] > abs(die[1])
     assert die[4] < 0
+    assert die[5] > abs(die[1])
 
 
 def test_a_source_chooses_the_threshold_by_weights_fitted_without_it():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import cv2
@@ -20,7 +21,7 @@ from training.scenes.patch import FAR_PX, MAX_FALSE_DETECTIONS, NEAR_PX, PARTS_P
 from training.scenes.plastic import colored_plastic
 from training.scenes.scene import NO_DIE, GroundTruth
 from training.scenes.throw import CUBE_CORNERS, LEAN_DEGREES, random_throw
-from vision.reader.detector import Detection, decode_cell, find_peaks, suppress_duplicates
+from vision.reader.detector import Detection, decode_cell, find_peaks, suppress_duplicates, with_other_scales
 
 SEEDS = range(8)
 SIDE = 256
@@ -200,3 +201,22 @@ def test_a_die_framed_twice_is_one():
     logits[7:11, 2:4, 3:5] = np.log(6)
     every = [decode_cell(logits, row, column, 1.0) for row, column in ((2, 3), (3, 4), (8, 8))]
     assert [s.value for s in suppress_duplicates(every)] == [5, 2]
+
+
+def test_a_detection_knows_what_other_scales_see():
+    """The values of a die are the mean over the scales that see it, by their heat; another die's do not count."""
+    logits = said({(2, 3): 5, (8, 8): 2})
+    logits[1, 2, 3] = 9.0  # as much 1 as 5
+    one, beside = (decode_cell(logits, row, column, 1.0) for row, column in ((2, 3), (8, 8)))
+    other = said({(1, 1): 5})
+    other[0, 1, 1] = 0.0
+    again = replace(decode_cell(other, 1, 1, 0.5), box=one.box + 0.5)
+    seen = {0.7: [again], 1.0: [one, beside]}
+    both, alone = with_other_scales(one, seen), with_other_scales(beside, seen)
+    assert (both.value, both.heat, both.box is one.box) == (5, one.heat, True)
+    assert 0.5 < both.probabilities[4] < again.probabilities[4]
+    assert both.probabilities.sum() == pytest.approx(1)
+    assert both.seen_again == pytest.approx(0.5 * again.probabilities)
+    assert not alone.seen_again.any(), "the other scale shows it large enough"
+    small = with_other_scales(beside, {0.25: [], 1.0: [beside]})
+    assert small.seen_again == pytest.approx(beside.heat * beside.probabilities)

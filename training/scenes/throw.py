@@ -22,7 +22,9 @@ From 45 on nobody could say what is on top.
 """
 COLORED_SHARE = 0.4
 """Share of the throws with dice of `colored_plastic`."""
-TOUCHING_SHARE = 0.6
+LAY_SHARES = (0.38, 0.34, 0.28)
+"""Shares of the throws that are scattered, in heaps and in rows."""
+TOUCHING_SHARE = 0.75
 """Share of the rows whose dice touch."""
 STREAKED_SHARE = 0.12
 """Share of the throws with glare across the top faces of some dice."""
@@ -74,7 +76,7 @@ def random_throw(rng: RandomGenerator, reach: float) -> list[PlacedDie]:
     """
     count = int(rng.choice([0, 1, 2, 3, 5, 8, 12, 16], p=[0.08, 0.12, 0.14, 0.19, 0.2, 0.14, 0.08, 0.05]))
     lot = random_dice(rng, count)
-    lay = (scatter, arrange_heaps, arrange_rows)[int(rng.choice(3, p=[0.42, 0.37, 0.21]))]
+    lay = (scatter, arrange_heaps, arrange_rows)[int(rng.choice(3, p=LAY_SHARES))]
     dice = lay(rng, lot, reach)
     if dice and rng.random() < 0.15:
         one = int(rng.integers(len(dice)))

@@ -13,7 +13,7 @@ import numpy as np
 from vision.nets import MODELS
 from vision.reading import Floats
 
-from .detector import is_same_die
+from .detector import AGAIN_HEAT, is_same_die
 from .judge import Verdict
 from .pip_pattern import PipPattern
 
@@ -38,11 +38,7 @@ class EstimateWeights:
     value_exponents: Floats
     """(3,) exponents of the estimates' probabilities."""
     die_weights: Floats
-    """(5,) weights of the features for there being a die, see ``die_evidence``.
-
-    Of 1, the detector's and the judge's log odds of a die, the log of the best value's probability, and how far its
-    size is from that of the other dice, see ``size_deviations``.
-    """
+    """(6,) weights of the features for there being a die, see ``die_evidence``."""
     calibration_curve: Floats
     """(K, 2) calibration curve: product of both probabilities, and share that was right; 0..1."""
     sure_confidence: float
@@ -100,7 +96,7 @@ def combine_estimates(
     logs = weights.value_exponents @ log_probabilities(verdict, pattern)
     shares = np.exp(logs - logs.max())
     shares /= shares.sum()
-    evidence = die_evidence(verdict, float(shares.max()), deviation)
+    evidence = die_evidence(verdict, shares, deviation)
     there = float(1 / (1 + np.exp(-weights.die_weights @ evidence)))
     return CombinedDie(verdict, pattern, shares, there, calibrate_confidence(there, shares, weights))
 
@@ -125,10 +121,17 @@ def log_probabilities(verdict: Verdict, pattern: PipPattern) -> Floats:
     return np.asarray(np.log((said + PROBABILITY_FLOORS[:, None]) / (1 + 6 * PROBABILITY_FLOORS[:, None])))
 
 
-def die_evidence(verdict: Verdict, best: float, deviation: float) -> Floats:
-    """(5,) features for there being a die; `best` is the probability of its likeliest value."""
-    odds = log_odds(verdict.detection.heat), log_odds(1 - verdict.no_die_probability)
-    return np.array([1.0, *odds, np.log(best), deviation])
+def die_evidence(verdict: Verdict, probabilities: Floats, deviation: float) -> Floats:
+    """(6,) features for there being a die, whose values have these (6,) probabilities.
+
+    They are 1, the detector's and the judge's log odds of a die, the log of the likeliest value's probability, how far
+    its size is from that of the other dice, see ``size_deviations``, and the log odds with which another scale sees a
+    die of that value.
+    """
+    spot, best = verdict.detection, int(probabilities.argmax())
+    again = log_odds(max(float(spot.seen_again[best]), AGAIN_HEAT))
+    odds = log_odds(spot.heat), log_odds(1 - verdict.no_die_probability)
+    return np.array([1.0, *odds, np.log(probabilities[best]), deviation, again])
 
 
 def size_deviations(verdicts: Sequence[Verdict]) -> list[float]:

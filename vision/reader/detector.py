@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -24,6 +24,12 @@ STRIDE_PX = 8
 """Pixels for each cell of the net's output."""
 MIN_HEAT = 0.3
 """Heat above which a cell is the center of a die."""
+MIN_PROBABILITY = 0.01
+"""Probability that each scale leaves to any value, however sure it is of another."""
+AGAIN_HEAT = 0.1
+"""Heat above which another scale sees something of a die."""
+VISIBLE_SIDES_PX = (20.0, 160.0)
+"""Sides of the dice that a scale is expected to see."""
 DUPLICATE_OVERLAP = 0.5
 """Intersection over union above which two boxes are one detection."""
 SAME_DIE_DISTANCE = 0.45
@@ -39,11 +45,13 @@ class Detection:
     heat: float
     """0..1, probability of a die."""
     probabilities: Floats
-    """(6,) probability of each value, if it is a die."""
+    """(6,) probability of each value, if it is a die: the mean over the scales that see it."""
     box: Floats
     """(4,) x, y, width, height of the whole die, in pixels of the picture."""
     corners: Floats
     """(4, 2) corners of the top face, in pixels of the picture."""
+    seen_again: Floats = field(default_factory=lambda: np.zeros(6))
+    """(6,) 0..1, the greatest probability with which another scale sees the same die with each value."""
 
     @property
     def value(self) -> int:
@@ -86,10 +94,29 @@ class Detection:
 
 def detect_dice(image: Image, models: Path = MODELS, heat: float = MIN_HEAT, net: str = "dice") -> list[Detection]:
     """Detect dice in an HxWx3 BGR picture; most probable first, at least as hot as `heat`."""
-    scales = {min(MAX_ENLARGEMENT, longest / max(image.shape[:2])) for longest in LONGEST_SIDES_PX}
-    return suppress_duplicates(
-        [spot for scale in sorted(scales) for spot in detect_at_scale(image, scale, models, heat, net)]
-    )
+    scales = sorted({min(MAX_ENLARGEMENT, longest / max(image.shape[:2])) for longest in LONGEST_SIDES_PX})
+    seen = {scale: detect_at_scale(image, scale, models, min(heat, AGAIN_HEAT), net) for scale in scales}
+    kept = suppress_duplicates([spot for row in seen.values() for spot in row if spot.heat > heat])
+    return [with_other_scales(spot, seen) for spot in kept]
+
+
+def with_other_scales(spot: Detection, seen: dict[float, list[Detection]]) -> Detection:
+    """Return a detection with what the other scales see of the same die.
+
+    `seen` are the detections by scale. Clutter often looks like a die at one scale alone. Where no other scale shows
+    the die large or small enough, it counts as seen again as clearly.
+    """
+    others = {scale: row for scale, row in seen.items() if not any(one is spot for one in row)}
+    every = [one for row in others.values() for one in row]
+    boxes = np.array([one.box for one in every]).reshape(-1, 4)
+    same = [every[n] for n in np.flatnonzero(overlap_ratio(spot.box, boxes) > DUPLICATE_OVERLAP)]
+    if not same and any(VISIBLE_SIDES_PX[0] < spot.side * scale < VISIBLE_SIDES_PX[1] for scale in others):
+        return spot
+    heats = np.array([one.heat for one in (spot, *same)])
+    logs = heats @ np.log([one.probabilities + MIN_PROBABILITY for one in (spot, *same)]) / heats.sum()
+    shares = np.exp(logs - logs.max())
+    again = np.max([one.heat * one.probabilities for one in same or [spot]], axis=0)
+    return replace(spot, probabilities=shares / shares.sum(), seen_again=again)
 
 
 def detect_at_scale(image: Image, scale: float, models: Path, heat: float, net: str = "dice") -> list[Detection]:
@@ -129,15 +156,16 @@ def suppress_duplicates(detections: list[Detection]) -> list[Detection]:
     """
     kept: list[Detection] = []
     for one in sorted(detections, key=lambda s: -s.heat):
-        if all(overlap_ratio(one.box, two.box) < DUPLICATE_OVERLAP for two in kept):
+        boxes = np.array([two.box for two in kept]).reshape(-1, 4)
+        if (overlap_ratio(one.box, boxes) < DUPLICATE_OVERLAP).all():
             kept.append(one)
     return kept
 
 
-def intersection_area(one: Floats, two: Floats) -> float:
-    """Area of the intersection of two boxes."""
-    both = np.minimum(one[:2] + one[2:], two[:2] + two[2:]) - np.maximum(one[:2], two[:2])
-    return float(np.prod(np.maximum(both, 0)))
+def intersection_area(one: Floats, others: Floats) -> Floats:
+    """(...) areas of the intersections of a (4,) box with (..., 4) others."""
+    both = np.minimum(one[:2] + one[2:], others[..., :2] + others[..., 2:]) - np.maximum(one[:2], others[..., :2])
+    return np.asarray(np.prod(np.maximum(both, 0), axis=-1))
 
 
 def is_same_die(
@@ -149,7 +177,7 @@ def is_same_die(
     first box lies on the other.
     """
     near = float(np.hypot(*(one.center - other.center))) < SAME_DIE_DISTANCE * side_of(one.side, other.side)
-    return near or intersection_area(one.box, other.box) > part_overlap * float(np.prod(one.box[2:]))
+    return near or bool(intersection_area(one.box, other.box) > part_overlap * np.prod(one.box[2:]))
 
 
 def separate_parts(
@@ -167,7 +195,7 @@ def separate_parts(
     return whole, parts
 
 
-def overlap_ratio(one: Floats, two: Floats) -> float:
-    """Intersection over union of two boxes."""
-    both = intersection_area(one, two)
-    return both / float(np.prod(one[2:]) + np.prod(two[2:]) - both)
+def overlap_ratio(one: Floats, others: Floats) -> Floats:
+    """(...) intersections over unions of a (4,) box and (..., 4) others."""
+    both = intersection_area(one, others)
+    return np.asarray(both / (np.prod(one[2:]) + np.prod(others[..., 2:], axis=-1) - both))

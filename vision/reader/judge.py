@@ -19,6 +19,8 @@ PATCH_SIDE = 64
 """Pixels a side of a judged patch."""
 PATCH_CONTEXT = 1.4
 """Side of a patch of the other nets for single dice, in sides of the die's box."""
+SECOND_LOOK = 0.9
+"""Probability of a place's likeliest class below which its mirror image is judged as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,23 @@ def judge_detections(image: Image, detections: list[Detection], models: Path = M
     views = load_views(models)
     patches = [crop_detections(image, detections, context) for context in views.contexts]
     logits = mean_logits("judge", patches, models, views.quarter_turns)
+    unsure = np.flatnonzero(class_probabilities(logits).max(axis=1) < SECOND_LOOK)
+    if len(unsure):
+        mirrored = [[np.ascontiguousarray(rows[n][:, ::-1]) for n in unsure] for rows in patches]
+        logits[unsure] = (logits[unsure] + mean_logits("judge", mirrored, models, views.quarter_turns)) / 2
     return [verdict_of_logits(spot, row) for spot, row in zip(detections, logits, strict=True)]
 
 
 def verdict_of_logits(detection: Detection, logits: Floats) -> Verdict:
     """Convert (7,) logits (no die, 1..6) to probabilities."""
-    shares = np.exp(logits - logits.max())
-    return Verdict(detection, float(shares[0] / shares.sum()), shares[1:] / shares[1:].sum())
+    none, *shares = class_probabilities(logits)
+    return Verdict(detection, float(none), np.array(shares) / sum(shares))
+
+
+def class_probabilities(logits: Floats) -> Floats:
+    """(..., K) probabilities of (..., K) logits."""
+    shares = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=-1, keepdims=True))
 
 
 def mean_logits(net: str, views: Sequence[Sequence[Image]], models: Path, turns: int) -> Floats:

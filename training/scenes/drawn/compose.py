@@ -29,6 +29,9 @@ MIN_UNIT_PX = 14
 SMALL_UNIT_PX = 34
 SMALL_SHARE = 0.22
 """Greatest side in pixels of the dice in a share of the scenes that shows small ones alone."""
+LARGE_UNIT_PX = 70
+LARGE_SHARE = 0.18
+"""Smallest side in pixels of the dice in a share of the scenes that shows large ones alone."""
 FINE_PX = 45
 """Size in pixels of the picture of a die below which it is drawn at three times its resolution."""
 OBJECTS_SHARE = 0.35
@@ -64,8 +67,10 @@ def random_camera(rng: RandomGenerator, side: int, unit: float, tilt: float | No
 
 def random_unit(rng: RandomGenerator, side: int) -> float:
     """Side of a die in pixels in a picture of `side` pixels, often small."""
-    most = SMALL_UNIT_PX if rng.random() < SMALL_SHARE else min(220, side / 2)
-    return float(np.exp(rng.uniform(np.log(MIN_UNIT_PX), np.log(most))))
+    kind = rng.random()
+    most = SMALL_UNIT_PX if kind < SMALL_SHARE else min(220, side / 2)
+    least = min(most, LARGE_UNIT_PX) if kind > 1 - LARGE_SHARE else MIN_UNIT_PX
+    return float(np.exp(rng.uniform(np.log(least), np.log(most))))
 
 
 def random_tilt(rng: RandomGenerator) -> float:
