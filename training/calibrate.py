@@ -17,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from training.nets.target import transform_truth
 from training.scenes.drawn.compose import compose_scene
 from training.scenes.scene import NO_DIE, GroundTruth
 from training.scenes.textures import KINDS, pictures
@@ -30,8 +31,10 @@ from vision.reader.combine import (
 )
 from vision.reader.detector import Detection, detect_dice
 from vision.reader.judge import Verdict, judge_detections
+from vision.reader.orientation import canonical_turns, rotate_picture
 from vision.reader.pip_pattern import PipPattern, read_pip_pattern
 from vision.reader.pipeline import MIN_DIE_PROBABILITY, NO_DIE_LIMIT, reject_reason, separate_whole_dice, sort_out
+from vision.reader.views import load_views
 from vision.reading import POSSIBLE_DIE, Floats, Image
 
 from .photos import measured_photos, mislabelled_names
@@ -91,6 +94,7 @@ class CalibrationPicture:
 
 def calibration_cases(image: Image, truths: list[GroundTruth], models: Path) -> tuple[CalibrationCase, ...]:
     """Cases of one picture, without detections of dice whose value is unknown."""
+    image, truths = turned_as_read(image, truths, models)
     judged = judge_detections(image, detect_dice(image, models), models)
     judged = [verdict for verdict in judged if verdict.no_die_probability < NO_DIE_LIMIT]
     dice = [truth for truth in truths if truth.value != NO_DIE]
@@ -102,6 +106,15 @@ def calibration_cases(image: Image, truths: list[GroundTruth], models: Path) -> 
             pattern = read_pip_pattern(image, verdict.detection.corners)
             result.append(CalibrationCase(verdict, pattern, value, truth, deviation))
     return tuple(result)
+
+
+def turned_as_read(image: Image, truths: list[GroundTruth], models: Path) -> tuple[Image, list[GroundTruth]]:
+    """Turn a picture and the truths about it as the nets are shown it."""
+    turns = 0 if load_views(models).as_shot else canonical_turns(image)
+    high, wide = image.shape[:2]
+    ways = ([(1, 0, 0), (0, 1, 0)], [(0, 1, 0), (-1, 0, wide - 1)], [(-1, 0, wide - 1), (0, -1, high - 1)])
+    way = np.array((*ways, [(0, -1, high - 1), (1, 0, 0)])[turns], float)
+    return rotate_picture(image, turns), [transform_truth(truth, way) for truth in truths]
 
 
 def labelled_die(detection: Detection, dice: list[GroundTruth]) -> int | None:

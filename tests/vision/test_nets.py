@@ -14,7 +14,6 @@ import vision
 from vision import nets
 from vision.reader.detector import Detection
 from vision.reader.judge import judge_detections
-from vision.reader.views import load_views
 
 SCENE = Path(__file__).parents[1] / "fixtures" / "scenes" / "2-3-4_black_cloth.jpg"
 
@@ -91,23 +90,25 @@ def test_nets_say_what_they_are_shown(tmp_path: Path) -> None:
     assert {shape[1:] for name, shape in given if name == "judge.onnx"} == {(3, 64, 64)}
 
 
-def test_the_judge_looks_again_where_it_is_unsure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_judge_looks_again_where_it_is_unsure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A place that is clear at first sight is shown once; an unclear one mirrored too, and its answer is the mean."""
     seen: list[Any] = []
-    turns = load_views().quarter_turns
 
     def said(net: str, blob: Any, models: Path) -> Any:
         seen.append(blob)
         answers = np.zeros((len(blob), 7))
-        answers[:turns, 3] = 9.0 if len(seen) == 1 else 2.0
+        answers[0, 3] = 9.0 if len(seen) == 1 else 2.0
         return answers
 
     monkeypatch.setattr("vision.reader.judge.run_net", said)
+    (tmp_path / "views.json").write_text('{"contexts": [1.4], "quarter_turns": 1, "as_shot": true}')
     image = np.random.default_rng(1).integers(0, 255, (200, 200, 3)).astype(np.uint8)
     boxes = [(30.0, 30.0, 40.0, 40.0), (100.0, 90.0, 40.0, 40.0)]
     places = [Detection(0.9, np.full(6, 1 / 6), np.array(box), np.zeros((4, 2))) for box in boxes]
-    clear, unclear = judge_detections(image, places)
-    assert [len(blob) for blob in seen] == [2 * turns, turns]
-    assert np.array_equal(seen[1][0], seen[0][turns][:, :, ::-1])
+    clear, unclear = judge_detections(image, places, tmp_path)
+    assert [len(blob) for blob in seen] == [2, 1]
+    assert np.array_equal(seen[1][0], seen[0][1][:, :, ::-1])
     assert clear.probabilities[2] > 0.99
     assert unclear.probabilities[2] == pytest.approx(np.e / (5 + np.e))
+    judge_detections(image, places)
+    assert len(seen) == 3, "the landed ones average over quarter turns"

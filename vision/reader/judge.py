@@ -20,7 +20,10 @@ PATCH_SIDE = 64
 PATCH_CONTEXT = 1.4
 """Side of a patch of the other nets for single dice, in sides of the die's box."""
 SECOND_LOOK = 0.9
-"""Probability of a place's likeliest class below which its mirror image is judged as well."""
+"""Probability of a place's likeliest class below which its mirror image is judged as well.
+
+Nets whose answers are means over quarter turns have had their other looks.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +45,9 @@ def judge_detections(image: Image, detections: list[Detection], models: Path = M
     patches = [crop_detections(image, detections, context) for context in views.contexts]
     logits = mean_logits("judge", patches, models, views.quarter_turns)
     unsure = np.flatnonzero(class_probabilities(logits).max(axis=1) < SECOND_LOOK)
-    if len(unsure):
+    if len(unsure) and views.quarter_turns == 1:
         mirrored = [[np.ascontiguousarray(rows[n][:, ::-1]) for n in unsure] for rows in patches]
-        logits[unsure] = (logits[unsure] + mean_logits("judge", mirrored, models, views.quarter_turns)) / 2
+        logits[unsure] = (logits[unsure] + mean_logits("judge", mirrored, models, 1)) / 2
     return [verdict_of_logits(spot, row) for spot, row in zip(detections, logits, strict=True)]
 
 
