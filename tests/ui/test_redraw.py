@@ -245,7 +245,27 @@ async def test_the_page_of_the_tap_is_drawn_first_and_the_others_one_after_the_o
         await asyncio.create_task(phones[tapped].tap("change"))
     for _ in range(changes):
         table.notify()
-    await phones[0].settle(200)
+    await phones[0].settle()
     for phone in phones:
         phone.sending.cancel()
     assert happened == [(what, number) for number in order for what in ("drawn", "sent")]
+
+
+@ft.component
+def Late(turns: int) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+    """A text that appears when its effect has waited for so many turns of the loop."""
+    text, set_text = ft.use_state("")
+
+    async def look() -> None:
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        set_text("seen")
+
+    ft.use_effect(look, [])
+    return ft.Text(text)
+
+
+async def test_a_settled_phone_shows_what_its_effects_draw() -> None:
+    """What a test reads does not depend on how many turns of the loop an effect takes, or on a busy machine."""
+    phone = await App().show(Late, 100)
+    assert "seen" in phone.text

@@ -28,6 +28,8 @@ LOOKS = 300
 """Looks at the screen after which what is not there is missing."""
 OPENING_MOMENT = 5.0
 """Seconds that a phone waits for the threads of a page that opens, on a busy machine."""
+MOST_THREADS = 4
+"""Threads for which it waits one after another; a page that watches a camera starts them for ever."""
 
 
 FEATURES = ("accessible_navigation", "bold_text", "disable_animations", "high_contrast", "invert_colors")
@@ -119,13 +121,15 @@ class App(Phone):
     def ready(self) -> None:
         """Hook before the first drawing, for what else this phone has."""
 
-    async def settle(self, turns: int = 12, moment: float = MOMENT) -> None:
+    async def settle(self, moment: float = MOMENT) -> None:
         """Let everything that was scheduled happen, and threads that end within a moment, in seconds."""
-        await super().settle(turns)
+        await super().settle()
         end = self.wire.loop.time() + moment
-        while self.answering.working and (left := end - self.wire.loop.time()) > 0:
+        for _ in range(MOST_THREADS):
+            if not self.answering.working or (left := end - self.wire.loop.time()) <= 0:
+                break
             await asyncio.wait(tuple(self.answering.working), timeout=left, return_when=asyncio.FIRST_COMPLETED)
-            await super().settle(turns)
+            await super().settle()
 
     async def wait(self) -> None:
         """Settle, or let a moment pass if no thread is at work."""

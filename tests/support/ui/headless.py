@@ -51,6 +51,8 @@ BUTTONS = (
 LISTS = (list, tuple)
 HOLDERS = (BaseControl, *LISTS)
 """Types of values that may hold controls; a tuple of types is checked faster than their union."""
+MOST_TURNS = 200
+"""Turns of the loop after which a screen that never rests is taken as it is."""
 UPWARDS = {"parent", "_parent", "_parent_component", "args", "kwargs", "_contexts"}
 INSIDE = {"_values", "_dirty", "_i", "_c", "_internals"}
 """What Flet stores in every control about itself."""
@@ -113,10 +115,13 @@ class Phone:
         await self.settle()
         return self
 
-    async def settle(self, turns: int = 40) -> None:
+    async def settle(self) -> None:
         """Let everything that was scheduled happen, and raise any error in it."""
-        for _ in range(turns):
+        ready = self.wire.loop._ready  # type: ignore[attr-defined]
+        for turn in range(MOST_TURNS):
             await asyncio.sleep(0)
+            if not ready and turn:
+                break
         if self.wire.crash:
             raise RuntimeError(self.wire.crash)
         drawing = self.session._Session__updates_task  # an error in a component ends this task silently
