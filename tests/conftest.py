@@ -21,7 +21,7 @@ from companion.storage import matches
 from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.durations import load_durations, sort_by_duration, store_durations
-from tests.support.examples import choose_few_examples
+from tests.support.examples import allow_slow_examples, choose_few_examples
 from tests.support.paths import TESTS
 from tests.support.ui import browser as driving
 from tests.support.ui.firefox import FIREFOX
@@ -57,6 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
             config.args = [str(TESTS)]
         elif is_landing:
             config.args = [str(TESTS / folder) for folder in SLOW_FOLDERS]
+    allow_slow_examples()
     if is_landing:
         choose_few_examples()
         if not hasattr(config, "workerinput"):

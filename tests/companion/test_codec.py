@@ -58,7 +58,7 @@ def played(game: Game, choices: list[int], seats: tuple[str, ...]) -> list[State
     return states
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.integers(0, 50), max_size=12))
 def test_a_state_comes_back_as_it_was(choices: list[int]) -> None:
     """Every state is equal after a round trip, except its notes, which are not stored."""

@@ -76,7 +76,7 @@ SIGNS = (*FORMULA_SIGNS, "\t", "\r", "\n")
 DANGEROUS = st.text(st.sampled_from([*SIGNS, ";", ",", "|", '"', "'", " ", "\ufeff", "1", "a"]), max_size=9)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.tuples(DANGEROUS | st.text(max_size=4), DANGEROUS, st.integers(-9, 9)), min_size=1, max_size=4))
 def test_no_cell_becomes_a_formula(rows: list[tuple[str, str, int]]) -> None:
     """Whatever the texts are and at whatever sign a spreadsheet splits the lines, no part begins like a formula.

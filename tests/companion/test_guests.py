@@ -215,7 +215,7 @@ class Evening(RuleBasedStateMachine):
         assert not any(key.encode() in written for key in self.said)
 
 
-Evening.TestCase.settings = settings(max_examples=15, stateful_step_count=30, deadline=None)
+Evening.TestCase.settings = settings(max_examples=15, stateful_step_count=30)
 TestEvening = Evening.TestCase
 
 

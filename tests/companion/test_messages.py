@@ -34,14 +34,14 @@ def depth(value: Any) -> int:
     return 0 if inner is None else 1 + max(map(depth, inner), default=0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(VALUES)
 def test_whatever_is_within_bounds_is_taken(value: Any) -> None:
     if depth(value) <= message_limits.MAX_DEPTH - 2:
         assert check_frame(event(value)) == 3
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.binary(max_size=300))
 def test_no_bytes_do_anything_but_be_taken_or_refused(data: bytes) -> None:
     """Any bytes are accepted or refused; bytes that pass are what MessagePack reads.

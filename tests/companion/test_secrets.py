@@ -54,7 +54,7 @@ def shown(table: Table, chair: DeviceRole) -> str:
 CHAIRS = st.builds(DeviceRole, st.none() | st.integers(0, 2), st.booleans(), st.booleans())
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(CHAIRS, st.frozensets(st.integers(0, 2)), st.lists(st.integers(0, 2), min_size=1, max_size=2, unique=True))
 def test_a_phone_can_draw_no_secret_but_its_own(library, chair, taken, done) -> None:
     """A device sees only its own seats' secrets: state, prompt, trackers, log and undo."""

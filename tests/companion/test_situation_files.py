@@ -55,7 +55,7 @@ def walked(game: Game[Any], seed: int, moves: int) -> Any:
 
 
 @each_game
-@settings(max_examples=8, deadline=None, derandomize=True)
+@settings(max_examples=8, derandomize=True)
 @given(seed=st.integers(0, 10**6), moves=st.integers(0, 40))
 def test_any_moment_comes_back_exactly(key: str, seed: int, moves: int) -> None:
     """A state survives the round trip through text and through letters."""

@@ -127,7 +127,7 @@ def test_an_encounter_of_malifaux() -> None:
 # --- laws --------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.sampled_from(sorted(GAMES_AND_COUNTING)), st.integers(0, 40), st.integers(0, 10_000), st.integers(2, 4))
 def test_whatever_was_done_the_figures_add_up(key: str, steps: int, seed: int, seats: int) -> None:
     """After random play, decisions, entries, points and times add up.

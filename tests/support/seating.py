@@ -21,7 +21,7 @@ from rules.engine import (
 SEATS = st.frozensets(st.integers(0, 3))
 
 
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FEW = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 
 
 def sat_down(library: Library, taken: frozenset[int], players: int = 4) -> Table:
