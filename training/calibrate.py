@@ -21,6 +21,7 @@ from training.nets.target import transform_truth
 from training.scenes.drawn.compose import compose_scene
 from training.scenes.scene import NO_DIE, GroundTruth
 from training.scenes.textures import KINDS, pictures
+from vision.probability import sigmoid, softmax
 from vision.reader.combine import (
     CombinedDie,
     EstimateWeights,
@@ -216,8 +217,7 @@ def fit_value_exponents(every: list[CalibrationCase], counts: Floats) -> Floats:
     true = said[np.arange(len(known)), [case.value - 1 for case in known]]
     powers = np.full(said.shape[2], 0.3)
     for _ in range(40):
-        shares = np.exp(said @ powers - (said @ powers).max(axis=1, keepdims=True))
-        shares /= shares.sum(axis=1, keepdims=True)
+        shares = softmax(said @ powers)
         mean = np.einsum("nk,nkv->nv", shares, said)
         spread = np.einsum("n,nk,nkv,nkw->vw", count, shares, said, said) - (mean * count[:, None]).T @ mean
         powers = powers + np.linalg.solve(spread + np.eye(len(powers)), count @ (true - mean) - REGULARIZATION * powers)
@@ -234,7 +234,7 @@ def fit_die_weights(every: list[CalibrationCase], value: Floats, counts: Floats)
     true = np.array([case.value > 0 for case in every], float)
     weights = np.zeros(rows.shape[1])
     for _ in range(40):
-        said = 1 / (1 + np.exp(-rows @ weights))
+        said = sigmoid(rows @ weights)
         spread = (rows * (counts * said * (1 - said))[:, None]).T @ rows
         weights = weights + np.linalg.solve(
             spread + np.eye(len(weights)), rows.T @ (counts * (true - said)) - REGULARIZATION * weights

@@ -16,6 +16,7 @@ import numpy as np
 from training.calibrate import curve_lines, sure_threshold
 from training.symbols.calibrate import fit
 from vision.cards.reader import SeenCard, see_cards
+from vision.probability import sigmoid
 from vision.reading import Floats
 
 from .photos import card_photos
@@ -69,7 +70,7 @@ def calibrate_cards(work: Path, fonts: Path, photos: Path | None) -> str:
     for n, name in ((1, "RANK_WEIGHTS"), (2, "CONFIDENCE_WEIGHTS")):
         truth = np.array([row[n] for row in found], float)
         weights = fit(evidence, truth)
-        confidence = 1 / (1 + np.exp(-evidence @ weights))
+        confidence = sigmoid(evidence @ weights)
         lines += [f"{name} = {weights.round(3).tolist()}"]
         lines += curve_lines(confidence, truth, sure_threshold(confidence, truth))
     return "\n".join(lines)

@@ -14,6 +14,7 @@ import numpy as np
 from training.calibrate import curve_lines, sure_threshold
 from training.nets.pool import load_scene
 from training.scenes.scene import GroundTruth
+from vision.probability import sigmoid
 from vision.reader.detector import Detection, overlap_ratio, separate_parts
 from vision.reading import Floats
 from vision.symbol_dice import SIGNS
@@ -65,7 +66,7 @@ def fit(rows: Floats, right: Floats) -> Floats:
     """(4,) weights of the evidence for being right, found by Newton's method."""
     weights = np.zeros(rows.shape[1])
     for _ in range(40):
-        said = 1 / (1 + np.exp(-rows @ weights))
+        said = sigmoid(rows @ weights)
         spread = (rows * (said * (1 - said))[:, None]).T @ rows
         step = rows.T @ (right - said) - REGULARIZATION * weights
         weights = weights + np.linalg.solve(spread + REGULARIZATION * np.eye(len(weights)), step)
@@ -77,6 +78,6 @@ def calibrate_symbols(work: Path) -> str:
     rows, right = zip(*outcomes(work / "symbol_check", work), strict=True)
     evidence, truth = np.stack(rows), np.array(right, float)
     weights = fit(evidence, truth)
-    confidence = 1 / (1 + np.exp(-evidence @ weights))
+    confidence = sigmoid(evidence @ weights)
     sure = sure_threshold(confidence, truth)
     return "\n".join([f"CONFIDENCE_WEIGHTS = {weights.round(3).tolist()}", *curve_lines(confidence, truth, sure)])

@@ -19,6 +19,7 @@ from training.scenes.patch import center_and_size
 from training.scenes.scene import GroundTruth
 from training.scenes.throw import PlacedDie, arrange_heaps, scatter
 from vision.custom_dice import MAX_EXAMPLES, recognise
+from vision.probability import sigmoid
 from vision.reader.detector import separate_parts
 from vision.reader.judge import crop_patch
 from vision.reading import Floats, Image
@@ -142,6 +143,6 @@ def fitted(name: str, outcomes: list[tuple[Floats, bool]]) -> str:
     """Weights that fit (evidence, whether it is so), and their curve, in words."""
     evidence, right = np.stack([row for row, _ in outcomes]), np.array([good for _, good in outcomes], float)
     weights = fit(evidence, right)
-    confidence = 1 / (1 + np.exp(-evidence @ weights))
+    confidence = sigmoid(evidence @ weights)
     lines = curve_lines(confidence, right, sure_threshold(confidence, right))
     return "\n".join([f"{name} = {weights.round(3).tolist()}", *lines])

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.nets import MODELS, image_blob, run_net
+from vision.probability import sigmoid
 from vision.reader.detector import STRIDE_PX, find_peaks
 from vision.reading import Box, Floats, Image
 
@@ -93,7 +94,7 @@ def decode_cell(answer: Floats, row: int, column: int, scale: float) -> IndexSpo
     center = np.array([column, row]) * STRIDE_PX + STRIDE_PX / 2 - 0.5
     width = STRIDE_PX * np.exp(np.clip(cell[1], -2, 6))
     quad = center + cell[2:10].reshape(4, 2) * width
-    return spot_of_quad(float(1 / (1 + np.exp(-cell[0]))), quad / scale)
+    return spot_of_quad(float(sigmoid(cell[0])), quad / scale)
 
 
 def spot_of_quad(heat: float, quad: Floats) -> IndexSpot:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.nets import MODELS, image_blob, run_net
+from vision.probability import softmax
 from vision.reader.judge import PATCH_SIDE
 from vision.reading import Floats, Image
 
@@ -57,12 +58,6 @@ def verdict_of_logits(spot: IndexSpot, logits: Floats) -> CardVerdict:
     return CardVerdict(
         spot, float(ranks[0]), ranks[1:] / max(1e-9, 1 - float(ranks[0])), softmax(logits[RANK_OUTPUTS:])
     )
-
-
-def softmax(logits: Floats) -> Floats:
-    """Probabilities of logits."""
-    shares = np.exp(logits - logits.max())
-    return np.asarray(shares / shares.sum())
 
 
 def crop_view(image: Image, quad: Floats, view: tuple[float, float, float, float]) -> Image:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.nets import MODELS
-from vision.reader.combine import log_odds
+from vision.probability import log_odds, sigmoid
 from vision.reader.expectation import die_probabilities_given_count, expected_numbers
 from vision.reader.orientation import MIN_PICTURE_SIDE_PX, check_picture
 from vision.reader.pipeline import measure_stage
@@ -109,12 +109,12 @@ class SeenCard:
     @property
     def rank_confidence(self) -> float:
         """0..1, that the rank is right."""
-        return float(1 / (1 + np.exp(-RANK_WEIGHTS @ self.evidence)))
+        return float(sigmoid(RANK_WEIGHTS @ self.evidence))
 
     @property
     def confidence(self) -> float:
         """0..1, that rank and suit are right."""
-        return float(1 / (1 + np.exp(-CONFIDENCE_WEIGHTS @ self.evidence)))
+        return float(sigmoid(CONFIDENCE_WEIGHTS @ self.evidence))
 
 
 def together(rows: Sequence[Floats]) -> Floats:

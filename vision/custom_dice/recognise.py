@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.nets import MODELS, image_blob, run_net
-from vision.reader.combine import log_odds
+from vision.probability import log_odds, sigmoid, softmax
 from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice, separate_parts
 from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_detections, crop_patch, turn_patches
 from vision.reading import Die, Floats, Image, Reading, Reject
@@ -84,7 +84,7 @@ class ComparedCandidate:
     @property
     def membership(self) -> float:
         """0..1, probability that it is one of these dice."""
-        return float(1 / (1 + np.exp(-MEMBERSHIP_WEIGHTS @ self.evidence)))
+        return float(sigmoid(MEMBERSHIP_WEIGHTS @ self.evidence))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +155,7 @@ def embed_faces(patches: list[Image], models: Path = MODELS, turns: int = QUARTE
     ]
     rows = np.concatenate(answers) if answers else np.zeros((0, 2))
     like = unit_rows(unit_rows(rows[:, :-1]).reshape(-1, turns, rows.shape[1] - 1).mean(axis=1))
-    there = 1 / (1 + np.exp(-rows[:, -1]))
-    return like, np.asarray(there.reshape(-1, turns).mean(axis=1))
+    return like, np.asarray(sigmoid(rows[:, -1]).reshape(-1, turns).mean(axis=1))
 
 
 def unit_rows(rows: Floats) -> Floats:
@@ -227,12 +226,6 @@ EMBEDDING_SCALE = 8.0
 def with_constant(rows: Floats) -> Floats:
     """(N, K + 1) scaled rows with a constant 1 appended."""
     return np.concatenate([EMBEDDING_SCALE * rows, np.ones((len(rows), 1))], axis=1)
-
-
-def softmax(logits: Floats) -> Floats:
-    """Softmax of (N, n) logits by row."""
-    large = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(large / large.sum(axis=1, keepdims=True))
 
 
 def similarities(embedded: Floats, embeddings: Floats) -> Floats:

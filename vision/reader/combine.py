@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.nets import MODELS
+from vision.probability import log_odds, sigmoid, softmax
 from vision.reading import Floats
 
 from .detector import AGAIN_HEAT, is_same_die
@@ -93,11 +94,9 @@ def combine_estimates(
 
     `deviation` is that of its size, see ``size_deviations``.
     """
-    logs = weights.value_exponents @ log_probabilities(verdict, pattern)
-    shares = np.exp(logs - logs.max())
-    shares /= shares.sum()
+    shares = softmax(weights.value_exponents @ log_probabilities(verdict, pattern))
     evidence = die_evidence(verdict, shares, deviation)
-    there = float(1 / (1 + np.exp(-weights.die_weights @ evidence)))
+    there = float(sigmoid(weights.die_weights @ evidence))
     return CombinedDie(verdict, pattern, shares, there, calibrate_confidence(there, shares, weights))
 
 
@@ -147,9 +146,3 @@ def size_deviations(verdicts: Sequence[Verdict]) -> list[float]:
         away = abs(float(sides[n] - np.median(sides[others]))) if others else 0.0
         found.append(min(away, MAX_DEVIATION))
     return found
-
-
-def log_odds(probability: float) -> float:
-    """Logarithm of the odds of a probability, kept finite."""
-    probability = min(max(probability, 1e-4), 1 - 1e-4)
-    return float(np.log(probability / (1 - probability)))

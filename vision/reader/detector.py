@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.nets import MODELS, image_blob, run_net
+from vision.probability import sigmoid, softmax
 from vision.reading import Box, Die, Floats, Image, Point
 
 T = TypeVar("T")
@@ -114,9 +115,8 @@ def with_other_scales(spot: Detection, seen: dict[float, list[Detection]]) -> De
         return spot
     heats = np.array([one.heat for one in (spot, *same)])
     logs = heats @ np.log([one.probabilities + MIN_PROBABILITY for one in (spot, *same)]) / heats.sum()
-    shares = np.exp(logs - logs.max())
     again = np.max([one.heat * one.probabilities for one in same or [spot]], axis=0)
-    return replace(spot, probabilities=shares / shares.sum(), seen_again=again)
+    return replace(spot, probabilities=softmax(logs), seen_again=again)
 
 
 def detect_at_scale(image: Image, scale: float, models: Path, heat: float, net: str = "dice") -> list[Detection]:
@@ -141,12 +141,10 @@ def decode_cell(answer: Floats, row: int, column: int, scale: float) -> Detectio
     """Decode the net's output in one cell."""
     cell = answer[:, row, column]
     cell_center = np.array([column, row]) * STRIDE_PX + STRIDE_PX / 2 - 0.5
-    shares = np.exp(cell[1:7] - cell[1:7].max())
     left, top, right, low = np.exp(np.clip(cell[7:11], -4, 5)) * STRIDE_PX
     box = np.array([cell_center[0] - left, cell_center[1] - top, left + right, top + low])
     corners = cell_center + cell[11:19].reshape(4, 2) * np.sqrt(box[2] * box[3])
-    heat = float(1 / (1 + np.exp(-cell[0])))
-    return Detection(heat, shares / shares.sum(), box / scale, corners / scale)
+    return Detection(float(sigmoid(cell[0])), softmax(cell[1:7]), box / scale, corners / scale)
 
 
 def suppress_duplicates(detections: list[Detection]) -> list[Detection]:

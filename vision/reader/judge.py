@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.nets import MODELS, image_blob, run_net
+from vision.probability import softmax
 from vision.reading import Floats, Image
 
 from .detector import Detection
@@ -44,7 +45,7 @@ def judge_detections(image: Image, detections: list[Detection], models: Path = M
     views = load_views(models)
     patches = [crop_detections(image, detections, context) for context in views.contexts]
     logits = mean_logits("judge", patches, models, views.quarter_turns)
-    unsure = np.flatnonzero(class_probabilities(logits).max(axis=1) < SECOND_LOOK)
+    unsure = np.flatnonzero(softmax(logits).max(axis=1) < SECOND_LOOK)
     if len(unsure) and views.quarter_turns == 1:
         mirrored = [[np.ascontiguousarray(rows[n][:, ::-1]) for n in unsure] for rows in patches]
         logits[unsure] = (logits[unsure] + mean_logits("judge", mirrored, models, 1)) / 2
@@ -53,14 +54,8 @@ def judge_detections(image: Image, detections: list[Detection], models: Path = M
 
 def verdict_of_logits(detection: Detection, logits: Floats) -> Verdict:
     """Convert (7,) logits (no die, 1..6) to probabilities."""
-    none, *shares = class_probabilities(logits)
+    none, *shares = softmax(logits)
     return Verdict(detection, float(none), np.array(shares) / sum(shares))
-
-
-def class_probabilities(logits: Floats) -> Floats:
-    """(..., K) probabilities of (..., K) logits."""
-    shares = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=-1, keepdims=True))
 
 
 def mean_logits(net: str, views: Sequence[Sequence[Image]], models: Path, turns: int) -> Floats:

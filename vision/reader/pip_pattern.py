@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.probability import softmax
 from vision.reading import Floats, Image
 
 DotSet = tuple[Floats, Floats]
@@ -84,12 +85,11 @@ def read_pip_pattern(image: Image, corners: Floats) -> PipPattern:
     transform = rectifying_transform(corners)
     maps = dot_maps(lightness_and_hue(rectify_face(image, transform)))
     (dots, strength), scores, fits = clearest_pattern([find_dots(map_) for map_ in maps])
-    shares = np.exp(scores - scores.max())
     members, middle = fits[int(scores.argmax())]
     top = (square_corners(face_rotation(dots[members], middle)) + middle - transform[:, 2]) @ np.linalg.inv(
         transform[:, :2]
     ).T
-    return PipPattern(shares / shares.sum(), float(strength[members].mean()) if len(members) else 0.0, top)
+    return PipPattern(softmax(scores), float(strength[members].mean()) if len(members) else 0.0, top)
 
 
 def clearest_pattern(maps: list[DotSet]) -> tuple[DotSet, Floats, list[PatternFit]]:

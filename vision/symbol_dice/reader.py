@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.nets import MODELS
-from vision.reader.combine import log_odds
+from vision.probability import log_odds, sigmoid, softmax
 from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice, separate_parts
 from vision.reader.doubt import find_doubt
 from vision.reader.expectation import die_probabilities_given_count
@@ -56,7 +56,7 @@ class SymbolCandidate:
         Faces with the same sign share its probability, of which the first one gets all.
         """
         rows = [0, *(1 + SIGNS.index(sign) for sign in faces)]
-        shares = np.exp(self.logits[rows] - self.logits[rows].max())
+        shares = softmax(self.logits[rows])
         shares[1:] *= [sign not in faces[:n] for n, sign in enumerate(faces)]
         return np.asarray(shares / shares.sum())
 
@@ -135,7 +135,7 @@ def doubt_pips(image: Image, seen: Sequence[ReadFace], faces: Sequence[str], mod
 def read_face(candidate: SymbolCandidate, faces: Sequence[str]) -> ReadFace:
     """Return what a candidate shows as a die with these faces."""
     none, *shares = candidate.probabilities(faces)
-    confidence = 1 / (1 + np.exp(-CONFIDENCE_WEIGHTS @ candidate.evidence(faces)))
+    confidence = sigmoid(CONFIDENCE_WEIGHTS @ candidate.evidence(faces))
     ranked = sorted(shares, reverse=True)
     is_contradicted = candidate.sign not in (None, *faces) or ranked[1] > ranked[0] / 4
     return ReadFace(candidate, 1 + int(np.argmax(shares)), 1 - float(none), float(confidence), is_contradicted)

@@ -17,7 +17,7 @@ from vision.custom_dice.recognise import (
     embed_faces,
 )
 from vision.nets import MODELS
-from vision.reader.combine import log_odds
+from vision.probability import log_odds, sigmoid
 from vision.reader.judge import crop_detections
 from vision.reader.orientation import read_upright
 from vision.reading import Floats, Image, Reading
@@ -59,7 +59,7 @@ class TaughtFace:
 
     def combined(self) -> ReadFace:
         """What is read of both together."""
-        both = float(1 / (1 + np.exp(-CONFIDENCE_WEIGHTS @ self.evidence())))
+        both = float(sigmoid(CONFIDENCE_WEIGHTS @ self.evidence()))
         there = max(self.known.die_probability, self.membership)
         ranked = np.sort(self.probabilities)[::-1]
         face = 1 + int(self.probabilities.argmax())
