@@ -118,9 +118,9 @@ class Phone:
     async def settle(self) -> None:
         """Let everything that was scheduled happen, and raise any error in it."""
         ready = self.wire.loop._ready  # type: ignore[attr-defined]
-        for turn in range(MOST_TURNS):
+        for _ in range(MOST_TURNS):
             await asyncio.sleep(0)
-            if not ready and turn:
+            if not ready:
                 break
         if self.wire.crash:
             raise RuntimeError(self.wire.crash)
